@@ -58,8 +58,23 @@ export class DatabaseControl {
     return heard
   }
 
+  /** Whether a session waits for others. A wait that closes a circle is none: PostgreSQL ends it at once. */
+  async waitsForOthers(pid: number): Promise<boolean> {
+    const seen = new Set<number>()
+    const first = await this.#blockersOf(pid)
+    for (let next = first; next.length > 0;) {
+      if (next.includes(pid)) return false
+      const fresh = next.filter((other) => other > 0 && !seen.has(other))
+      for (const other of fresh) seen.add(other)
+      const further: number[] = []
+      for (const other of fresh) further.push(...(await this.#blockersOf(other)))
+      next = further
+    }
+    return first.length > 0
+  }
+
   /** The sessions that a session waits for, directly; none if it works. */
-  async blockersOf(pid: number): Promise<number[]> {
+  async #blockersOf(pid: number): Promise<number[]> {
     const { rows } = await this.#client.query<{ pids: number[] }>('select pg_blocking_pids($1) as pids', [
       pid,
     ])

@@ -7,32 +7,24 @@ import { openRealSocket, realPause, type HeardNotice } from './database-control.
 import type { DatabaseWires } from './database-wires.ts'
 import { ForeignValues } from './foreign-values.ts'
 import { fingerprint } from './history.ts'
+import { fillBuffers, type OnRead } from './read-buffers.ts'
 import { currentOwner } from './scheduler.ts'
 import {
   asksForMore,
+  brief,
+  fatalMessage,
   isAnswered,
   MessageCutter,
   noticeMessage,
   sessionOf,
   statementText,
+  withRenamedSettings,
   type WireMessage,
 } from './wire-messages.ts'
-
-/** As long as the word it stands for, so that messages keep their length: a wait must not end by the real clock. */
-const renamedSettings = [
-  ['statement_timeout', 'sim.statement_tmo'],
-  ['lock_timeout', 'sim.lock_tmo'],
-] as const
 
 /** Few wait for a lock, and to ask costs a statement. */
 const lookEveryMs = 20
 const listening = /^\s*listen\s+"?(\w+)/i
-
-/** Node's option for sockets that read into a buffer of their owner. */
-export interface OnRead {
-  buffer: Uint8Array | (() => Uint8Array)
-  callback(bytes: number, buffer: Uint8Array): boolean
-}
 
 export class DatabaseWire extends Duplex {
   readonly label: string
@@ -57,6 +49,8 @@ export class DatabaseWire extends Duplex {
   #isSending = false
   #isSendPlanned = false
   #isPrivate = true
+  /** PostgreSQL is lost, and the connection with it. */
+  #isGone = false
   #pid = 0
   #news = Promise.withResolvers<void>()
 
@@ -78,6 +72,8 @@ export class DatabaseWire extends Duplex {
     this.connecting = true
     const { scheduler } = this.#wires.parts
     scheduler.plan(scheduler.delay(0.1, 1), `${this.label} connects`, async () => {
+      if (this.#isGone) return 'gone'
+      if (this.#wires.state === 'refuses') return this.#breakOff('ECONNREFUSED')
       await new Promise<void>((resolve, reject) => {
         this.#real.once('error', reject)
         this.#real.connect(...(to as [number, string]))
@@ -86,6 +82,7 @@ export class DatabaseWire extends Duplex {
       this.connecting = false
       this.emit('connect')
       this.emit('ready')
+      return ''
     })
     return this
   }
@@ -135,6 +132,30 @@ export class DatabaseWire extends Duplex {
     return pids
   }
 
+  /** PostgreSQL was lost: nothing that was said on either side arrives from now on. */
+  lose(farewell: 'says so' | 'breaks off'): void {
+    this.#isGone = true
+    const { scheduler } = this.#wires.parts
+    const said = fatalMessage('57P01', 'terminating connection due to administrator command')
+    scheduler.plan(
+      scheduler.delay(0, 5),
+      `${this.label} is lost`,
+      () => {
+        if (farewell === 'breaks off') return this.#breakOff('ECONNRESET')
+        this.#deliver(said)
+        this.push(null)
+        return farewell
+      },
+      this.owner,
+    )
+  }
+
+  #breakOff(code: 'ECONNREFUSED' | 'ECONNRESET'): string {
+    this.#isGone = true
+    this.destroy(Object.assign(new Error(code), { code }))
+    return code
+  }
+
   #planSend(): void {
     if (this.#isSendPlanned || this.#isSending) return
     this.#isSendPlanned = true
@@ -144,8 +165,16 @@ export class DatabaseWire extends Duplex {
   }
 
   async #send(): Promise<string> {
+    if (this.#isGone) return 'gone'
     this.#isSendPlanned = false
     this.#isSending = true
+    if (this.#wires.state === 'starts') {
+      this.hangUp()
+      this.#isGone = true
+      this.#deliver(fatalMessage('57P03', 'the database system is starting up'))
+      this.push(null)
+      return 'refused'
+    }
     const { control, scheduler } = this.#wires.parts
     const bytes = withRenamedSettings(Buffer.concat(this.#outgoing))
     this.#outgoing = []
@@ -189,24 +218,9 @@ export class DatabaseWire extends Duplex {
       ])
       this.#news = Promise.withResolvers()
       if (look === 'news' || this.#isComplete() || this.#pid === 0) continue
-      if (await this.#waitsForOthers()) return 'waits'
+      const isStuck = await this.#wires.parts.control.waitsForOthers(this.#pid)
+      if (isStuck && !this.#isComplete()) return 'waits'
     }
-  }
-
-  /** A wait that closes a circle is none: PostgreSQL ends it at once. */
-  async #waitsForOthers(): Promise<boolean> {
-    const seen = new Set<number>()
-    let next = await this.#wires.parts.control.blockersOf(this.#pid)
-    if (next.length === 0) return false
-    while (next.length > 0) {
-      if (next.includes(this.#pid)) return false
-      const fresh = next.filter((pid) => pid > 0 && !seen.has(pid))
-      for (const pid of fresh) seen.add(pid)
-      const further: number[] = []
-      for (const pid of fresh) further.push(...(await this.#wires.parts.control.blockersOf(pid)))
-      next = further
-    }
-    return !this.#isComplete()
   }
 
   #isComplete(): boolean {
@@ -244,6 +258,7 @@ export class DatabaseWire extends Duplex {
       scheduler.delay(0.05, 0.3, rare),
       `${this.label} hears`,
       () => {
+        if (this.#isGone) return 'gone'
         this.#isSending = false
         if (this.#outgoing.length > 0) this.#planSend()
         if (bytes.length > 0) this.#deliver(bytes)
@@ -261,6 +276,7 @@ export class DatabaseWire extends Duplex {
       scheduler.delay(0.1, 2),
       `${this.label} is notified`,
       () => {
+        if (this.#isGone) return 'gone'
         this.#deliver(noticeMessage(notice))
         return `${notice.channel} ${fingerprint(notice.payload)}`
       },
@@ -271,23 +287,6 @@ export class DatabaseWire extends Duplex {
   #deliver(bytes: Buffer): void {
     this.bytesRead += bytes.length
     if (!this.#onRead) return void this.push(bytes)
-    const { buffer, callback } = this.#onRead
-    for (let at = 0; at < bytes.length;) {
-      const room = typeof buffer === 'function' ? buffer() : buffer
-      const part = bytes.subarray(at, at + room.length)
-      room.set(part)
-      at += part.length
-      callback.call(this, part.length, room)
-    }
+    fillBuffers(this, this.#onRead, bytes)
   }
-}
-
-/** In the history a statement is its first words. */
-const brief = (texts: readonly string[]): string =>
-  texts.map((text) => JSON.stringify(text.replaceAll(/\s+/g, ' ').trim().slice(0, 60))).join(' ')
-
-function withRenamedSettings(bytes: Buffer): Buffer {
-  for (const [from, to] of renamedSettings)
-    for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from, at)) bytes.write(to, at, 'latin1')
-  return bytes
 }

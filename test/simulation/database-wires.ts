@@ -2,8 +2,9 @@
 import net from 'node:net'
 import { syncBuiltinESMExports } from 'node:module'
 import type { DatabaseControl } from './database-control.ts'
-import { DatabaseWire, type OnRead } from './database-wire.ts'
+import { DatabaseWire } from './database-wire.ts'
 import type { FaultSwitches } from './fault-switches.ts'
+import type { OnRead } from './read-buffers.ts'
 import type { Scheduler, StepOwner } from './scheduler.ts'
 
 interface WireParts {
@@ -16,6 +17,10 @@ export class DatabaseWires {
   readonly parts: WireParts
   /** Looks at the database after every commit; what it throws ends the run. */
   afterCommit: () => Promise<void> = async () => {}
+  /** PostgreSQL can be reached, refuses connections, or says that it is starting. */
+  state: 'open' | 'refuses' | 'starts' = 'open'
+  /** So many times PostgreSQL was lost. */
+  losses = 0
   readonly all = new Set<DatabaseWire>()
   readonly #parked: DatabaseWire[] = []
   #count = 0
@@ -64,6 +69,18 @@ export class DatabaseWires {
     await this.parts.control.end(pids, 'kill')
     await this.lookAtParked()
     return cut.length
+  }
+
+  /** PostgreSQL ends every session in the middle of what it does. A commit whose answer is still on its way has happened. */
+  async loseAll(): Promise<string> {
+    const { control, scheduler } = this.parts
+    this.state = 'refuses'
+    this.losses += 1
+    const lost = [...this.all]
+    const pids = lost.flatMap((wire) => wire.hangUp())
+    await control.end(pids, 'kill')
+    for (const wire of lost) wire.lose(scheduler.random.chance(0.5) ? 'says so' : 'breaks off')
+    return `${lost.length} connections`
   }
 }
 

@@ -7,6 +7,8 @@ export const faultKinds = [
   'vendor-error',
   'twice-told',
   'crash',
+  'database-lost',
+  'wrong-clock',
 ] as const
 
 export type SimulatedFault = (typeof faultKinds)[number]

@@ -46,6 +46,8 @@ export async function checkAlways(control: DatabaseControl, { simulators }: Simu
 export async function findUnkept(world: SimulatedWorld, ledger: PromiseLedger): Promise<string[]> {
   const { control } = world.parts
   return [
+    ...ledger.broken,
+    ...(await world.counts.findWrong(world)),
     ...(await wrongBookings(control, world, ledger)),
     ...wrongBookingsAtPms(world, ledger),
     ...wrongNights(world, ledger),
@@ -81,7 +83,11 @@ async function wrongBookings(
   const stored = rows.map((row) =>
     lineOf(row.place, row.code, row.home, row.from, row.to, row.status === 'cancelled'),
   )
-  const promised = ledger.sales.map((sale) => {
+  const codes = new Set(rows.map(({ code }) => code))
+  const isUnread = ({ place, isCancelled, code }: SimulatedSale) =>
+    place === 'ical' && isCancelled && !codes.has(code)
+  ledger.unread = new Set(ledger.sales.filter(isUnread))
+  const promised = ledger.knownSales().map((sale) => {
     const [from, to] = [world.day(sale.from), world.day(sale.to)]
     return lineOf(keeperOf(sale), sale.code, sale.home.id, from, to, sale.isCancelled)
   })
@@ -122,8 +128,12 @@ function wrongBookingsAtPms({ simulators, day }: SimulatedWorld, { sales }: Prom
 /** Where a home is sold by others, with the nights that are open there. */
 function openElsewhere(
   { simulators, day }: SimulatedWorld,
-  { channels, pmsId }: SimulatedHome,
+  { channels, pmsId, calendar }: SimulatedHome,
 ): [string, ReadonlySet<string>][] {
+  if (calendar !== null) {
+    const nights = Array.from({ length: nightCount }, (_, night) => day(night))
+    return [['ical', new Set(nights).difference(calendar.platform.takenNights())]]
+  }
   if (pmsId !== null) return [['hostaway', openNightsAt(simulators.hostaway, pmsId)]]
   const range = { from: day(0), to: day(nightCount - 1) }
   const ids = { airbnb: channels?.airbnbId ?? '', booking: String(channels?.roomId) }

@@ -2,18 +2,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SeededRandom } from '../../simulators/kit/random.ts'
 import type { FaultSwitches } from './fault-switches.ts'
+import { breakVendor, rareTroubles } from './trouble.ts'
+import { bookByCalendar } from './calendar-home.ts'
 import { bookingAtPms, pmsIdOfBooking } from './kept-home.ts'
-import {
-  nightCount,
-  serverRoles,
-  type SimulatedHome,
-  type SimulatedVendor,
-  type SimulatedWorld,
-} from './world.ts'
+import { nightCount, type SimulatedHome, type SimulatedVendor, type SimulatedWorld } from './world.ts'
 
-const placesOf = ({ pmsId }: SimulatedHome) =>
-  pmsId === null ? (['airbnb', 'booking', 'api'] as const) : (['hostaway', 'api'] as const)
-type BookingPlace = SimulatedVendor | 'api'
+/** `ical`: the platform that exchanges calendar files with us. */
+type BookingPlace = SimulatedVendor | 'ical' | 'api'
+
+function placesOf({ channels, pmsId }: SimulatedHome): readonly BookingPlace[] {
+  if (channels !== null) return ['airbnb', 'booking', 'api']
+  return pmsId === null ? ['ical', 'api'] : ['hostaway', 'api']
+}
 
 /** A booking that its place has accepted. */
 export interface SimulatedSale {
@@ -25,20 +25,26 @@ export interface SimulatedSale {
   /** Its code at the channel, or the guest's name. */
   code: string
   isCancelled: boolean
+  /** Somebody has begun to cancel it. */
+  isEnding: boolean
 }
 
 /** What the world was promised, which has to hold. */
 export class PromiseLedger {
   readonly sales: SimulatedSale[] = []
+  /** Bookings at a platform with calendar files that were cancelled before we read of them. */
+  unread: ReadonlySet<SimulatedSale> = new Set()
   /** Nights that staff closed, as `home night`. */
   readonly closed = new Set<string>()
+  /** Sales of which we must know. */
+  knownSales = (): SimulatedSale[] => this.sales.filter((sale) => !this.unread.has(sale))
+  /** Promises that were seen to be broken. */
+  readonly broken = new Set<string>()
 }
 
 const meanMs = { guest: 12_000, staff: 45_000, reader: 20_000, weather: 15_000 }
-const vendorFaults = ['timeout', '429', 'late_500', '500', 'drop', 'lost_answer', 'malformed'] as const
-const webhookFaults = ['duplicate_webhook', 'reorder_webhooks'] as const
 
-interface LifeParts {
+export interface LifeParts {
   world: SimulatedWorld
   ledger: PromiseLedger
   random: SeededRandom
@@ -91,7 +97,8 @@ export function startLife(parts: LifeParts): SimulatedLife {
   void track(repeat('staff', meanMs.staff, (random) => setNights(parts, random)))
   void track(repeat('reader', meanMs.reader, () => readStays(world)))
   void track(repeat('weather', meanMs.weather, (random) => breakVendor(parts, random)))
-  if (faults.has('crash')) void track(repeat('crash', lengthMs / 4, (random) => crash(parts, random)))
+  for (const { kind, oneIn, strike } of rareTroubles)
+    if (faults.has(kind)) void track(repeat(kind, lengthMs / oneIn, (random) => strike(parts, random)))
   return { busy: () => busy, failure: () => failure }
 }
 
@@ -112,12 +119,18 @@ async function book({ world, ledger }: LifeParts, random: SeededRandom): Promise
     to,
     code: place === 'api' || place === 'hostaway' ? name : code,
     isCancelled: false,
+    isEnding: false,
   }
   ledger.sales.push(sale)
   if (!random.chance(0.4)) return
   await pause(random.int(1_000, 20_000))
+  sale.isEnding = true
   if (place === 'api') await cancelHere(world, sale, code)
   else if (place === 'hostaway') await cancelAtPms(world, sale)
+  else if (place === 'ical') {
+    home.calendar?.platform.cancel(code)
+    sale.isCancelled = true
+  }
 }
 
 /** `code` is empty if the answer only said that the PMS has the booking. */
@@ -135,7 +148,7 @@ async function cancelAtPms(world: SimulatedWorld, sale: SimulatedSale): Promise<
   sale.isCancelled = cancelled !== null
 }
 
-interface GuestWish {
+export interface GuestWish {
   home: SimulatedHome
   name: string
   arrival: string
@@ -170,6 +183,7 @@ const sell: Record<BookingPlace, (world: SimulatedWorld, wish: GuestWish) => Pro
     const made = body && (await world.atVendor<{ id: number }>('hostaway', 'POST', '/reservations', body))
     return made ? String(made.id) : null
   },
+  ical: bookByCalendar,
   async api(world, { home, name, arrival, departure }) {
     const guest = { firstName: 'Sim', lastName: name }
     const body = { listingId: home.id, checkIn: arrival, checkOut: departure, adults: 1, guest }
@@ -181,8 +195,16 @@ const sell: Record<BookingPlace, (world: SimulatedWorld, wish: GuestWish) => Pro
   },
 }
 
+/** The server reads a calendar file at once. */
+async function askForFile(world: SimulatedWorld, homeId: string, feedId: string): Promise<void> {
+  const path = `/v1/listings/${homeId}/ical-feeds/${feedId}/refresh`
+  const { status, text } = await world.call('POST', path, {})
+  if (status >= 300) throw new Error(`${path} was answered ${status} ${text}`)
+}
+
 async function setNights({ world, ledger }: LifeParts, random: SeededRandom): Promise<void> {
   const home = random.pick(world.homes)
+  if (home.calendar !== null && random.chance(0.5)) return askForFile(world, home.id, home.calendar.feedId)
   const from = random.int(0, nightCount - 4)
   const nights = Array.from({ length: random.int(1, 4) }, (_, index) => from + index)
   const available = random.chance(0.6)
@@ -204,27 +226,4 @@ async function readStays(world: SimulatedWorld): Promise<void> {
   const { data, pagination } = body as { data: unknown[]; pagination: { total: number; nextCursor: unknown } }
   if (pagination.nextCursor === null && pagination.total !== data.length)
     throw new Error(`${path} has ${data.length} rows and a total of ${pagination.total}`)
-}
-
-function breakVendor({ world, faults }: LifeParts, random: SeededRandom): void {
-  const { airbnb, booking, hostaway } = world.simulators
-  const vendor = random.pick([airbnb, booking, hostaway])
-  if (faults.has('vendor-error') && random.chance(0.7)) {
-    const kind = random.pick(vendorFaults)
-    vendor.faults.add({ kind, count: kind === 'timeout' ? 1 : random.int(1, 3), path: '/' })
-  } else if (faults.has('twice-told')) {
-    random.pick([airbnb, hostaway]).faults.add({ kind: random.pick(webhookFaults), count: 1 })
-  }
-}
-
-async function crash({ world }: LifeParts, random: SeededRandom): Promise<void> {
-  const role = random.pick(serverRoles)
-  const server = world.servers.get(role)
-  if (!server) return
-  await new Promise<void>((resolve, reject) => {
-    const { scheduler } = world.parts
-    scheduler.plan(0, `${server.owner.name} crashes`, () => server.crash().then(resolve, reject))
-  })
-  await pause(random.int(500, 20_000))
-  await world.startServer(role)
 }

@@ -56,6 +56,9 @@ export class SimulatedNetwork {
   readonly #begun = new Map<StepOwner, Set<() => void>>()
   /** Faults strike only while this is set. */
   isTroubled = false
+  /** Is told of every request that arrives, and returns who hears of its answer. */
+  onArrival: (request: NetworkRequest, owner: StepOwner, atMs: number) => (status: number) => void =
+    () => () => {}
   #nextPort = 40_000
 
   constructor(scheduler: Scheduler, faults: FaultSwitches) {
@@ -147,8 +150,10 @@ export class SimulatedNetwork {
         if (begun.delete(broke)) runAs(inCaller, () => fail(wait(), 'connection broke'))
       }
       this.#begun.set(place.owner, begun.add(broke))
+      const hearAnswer = this.onArrival(request, place.owner, scheduler.nowMs)
       const answered = (answer: NetworkAnswer) => {
         if (!begun.delete(broke)) return
+        hearAnswer(answer.status)
         runAs(inCaller, () => {
           if (isAnswerLost) return fail(scheduler.delay(5, 5_000), 'answer lost')
           scheduler.plan(wait(), `${about} is answered`, () => {

@@ -18,6 +18,16 @@ const triggers = {
     of: "before insert or update on public.calendar_pushes for each row when (not new.available and new.state = 'pending')",
     does: "new.state := 'confirmed'; new.next_attempt_at := null; new.settled_at := new.created_at;",
   },
+  // A commit without an answer is repeated.
+  'counted-twice': {
+    of: 'before insert or update on public.usage_days for each row',
+    does: 'new.requests := new.requests + 1000;',
+  },
+  // Nothing in a simulated world comes here.
+  unreachable: {
+    of: 'before insert on public.ai_usage for each row',
+    does: '',
+  },
 }
 
 export type PlantedFault = keyof typeof triggers | 'booked-twice'

@@ -11,6 +11,16 @@ import { settle } from './settle.ts'
 export interface StepOwner {
   name: string
   isAlive: boolean
+  /** When it was ended; in milliseconds since 1970. */
+  endedMs?: number
+  /** The clock of its machine; the true one if it has none. */
+  clock?: MachineClock
+}
+
+/** Its timers take as long as they should, but the time of day is off. */
+export interface MachineClock {
+  /** Milliseconds; negative if it is slow. */
+  aheadMs: number
 }
 
 /** Returns how it went, for the history; nothing leaves no line there. */

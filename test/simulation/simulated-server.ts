@@ -1,9 +1,10 @@
 /** A server of the simulation: the whole product, started as `lodgewire start` does, in this process. */
 import type { RunningServer } from '../../src/main.ts'
 import type { DatabaseWires } from './database-wires.ts'
+import { endThreadsOf } from './held-threads.ts'
 import { ownModule } from './fresh-modules.ts'
 import type { SimulatedNetwork } from './network.ts'
-import { runAs, type StepOwner } from './scheduler.ts'
+import { runAs, type MachineClock, type StepOwner } from './scheduler.ts'
 
 type ServerModule = typeof import('../../src/main.ts')
 type ConfigModule = typeof import('../../src/platform/config.ts')
@@ -18,13 +19,14 @@ export interface SimulatedServer {
 
 interface ServerParts {
   name: string
+  clock: MachineClock
   env: Record<string, string>
   network: SimulatedNetwork
   wires: DatabaseWires
 }
 
-export function startSimulatedServer({ name, env, network, wires }: ServerParts): SimulatedServer {
-  const owner: StepOwner = { name, isAlive: true }
+export function startSimulatedServer({ name, clock, env, network, wires }: ServerParts): SimulatedServer {
+  const owner: StepOwner = { name, isAlive: true, clock }
   const started = runAs(owner, async () => {
     const { startServer } = (await import(ownModule(name, 'main.ts'))) as ServerModule
     const { loadConfig } = (await import(ownModule(name, 'platform/config.ts'))) as ConfigModule
@@ -37,8 +39,10 @@ export function startSimulatedServer({ name, env, network, wires }: ServerParts)
     started,
     async crash() {
       owner.isAlive = false
+      owner.endedMs = wires.parts.scheduler.nowMs
       network.drop(owner)
       await wires.cutAll(owner)
+      await endThreadsOf(owner)
     },
   }
 }

@@ -5,9 +5,11 @@ import { checkHistory, faultText } from '../history/check-history.ts'
 import { SeededRandom } from '../../simulators/kit/random.ts'
 import { DatabaseControl } from './database-control.ts'
 import { DatabaseWires, installDatabaseWires } from './database-wires.ts'
+import { installHeldThreads } from './held-threads.ts'
 import { installFreshModules } from './fresh-modules.ts'
 import type { FaultSwitches, SimulatedFault } from './fault-switches.ts'
 import { SimulationHistory } from './history.ts'
+import { startFollowing } from './calendar-home.ts'
 import { checkAlways, findUnkept, InvariantBroken } from './invariants.ts'
 import { PromiseLedger, startLife } from './life.ts'
 import { installNetwork, SimulatedNetwork } from './network.ts'
@@ -17,7 +19,7 @@ import { watchThreadWork } from './settle.ts'
 import { installVirtualTime } from './virtual-time.ts'
 import { findUnlike } from './read-model.ts'
 import { plantFault, type PlantedFault, type PlantedTrap } from './planted-faults.ts'
-import { SimulatedWorld, type HomeSellers } from './world.ts'
+import { SimulatedWorld } from './world.ts'
 
 export interface SimulationOptions {
   seed: number
@@ -34,8 +36,8 @@ export interface SimulationOptions {
   /** Every line of the history is written here, if given. */
   historyFile?: string | undefined
   plants?: readonly PlantedFault[]
-  /** Who sells homes beside us; all of them by default. */
-  sellers?: HomeSellers
+  /** The PMS has the only home; false by default. */
+  isPmsAlone?: boolean
 }
 
 export interface SimulationResult {
@@ -77,15 +79,17 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   installSeededRandomness(random.fork('chance'))
   installDatabaseWires(wires)
   installNetwork(network)
+  installHeldThreads()
   installFreshModules()
   const world = new SimulatedWorld({ scheduler, network, wires, control, databaseUrl, folder })
   const ledger = new PromiseLedger()
   let broken: string | null = null
   const traps: PlantedTrap[] = []
   try {
-    await finish(scheduler, world.build(options.sellers), mostBuildMs, 'the world was not built')
+    await finish(scheduler, world.build(options.isPmsAlone ?? false), mostBuildMs, 'the world was not built')
     network.isTroubled = true
     wires.afterCommit = () => checkAlways(control, world)
+    startFollowing(world, ledger)
     for (const plant of options.plants ?? []) traps.push(await plantFault(world, plant))
     const nights = random.fork('nights')
     for (let day = 1; day <= (options.days ?? 1); day += 1) {
@@ -166,6 +170,6 @@ async function rest(world: SimulatedWorld, ledger: PromiseLedger, mostMs: number
       unkept.push(...(await finish(scheduler, findUnlike(world, ledger), hourMs, 'a read has no answer')))
       if (unkept.length === 0) return
     }
-    if (scheduler.nowMs >= endMs) throw new InvariantBroken(`after quiet: ${unkept.slice(0, 10).join('; ')}`)
+    if (scheduler.nowMs >= endMs) throw new InvariantBroken(`after quiet: ${unkept.slice(0, 30).join('; ')}`)
   }
 }

@@ -112,7 +112,7 @@ function pauseOf(scheduler: Scheduler) {
 
 function virtualDate(scheduler: Scheduler): DateConstructor {
   const RealDate = Date
-  const nowMs = () => Math.floor(scheduler.nowMs)
+  const nowMs = () => Math.floor(scheduler.nowMs + (currentOwner().clock?.aheadMs ?? 0))
   function VirtualDate(...args: unknown[]): unknown {
     if (!new.target) return new RealDate(nowMs()).toString()
     return Reflect.construct(RealDate, args.length === 0 ? [nowMs()] : args, new.target)

@@ -73,3 +73,28 @@ export function noticeMessage({
   head.writeInt32BE(processId, 5)
   return Buffer.concat([head, texts])
 }
+
+/** In the history a statement is its first words. */
+export const brief = (texts: readonly string[]): string =>
+  texts.map((text) => JSON.stringify(text.replaceAll(/\s+/g, ' ').trim().slice(0, 60))).join(' ')
+
+/** As long as the word it stands for, so that messages keep their length: a wait must not end by the real clock. */
+const renamedSettings = [
+  ['statement_timeout', 'sim.statement_tmo'],
+  ['lock_timeout', 'sim.lock_tmo'],
+] as const
+
+export function withRenamedSettings(bytes: Buffer): Buffer {
+  for (const [from, to] of renamedSettings)
+    for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from, at)) bytes.write(to, at, 'latin1')
+  return bytes
+}
+
+/** The message with which PostgreSQL refuses a session or ends one. */
+export function fatalMessage(code: string, text: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`)
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(4 + fields.length, 1)
+  return Buffer.concat([head, fields])
+}

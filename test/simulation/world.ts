@@ -1,7 +1,6 @@
 /** Homes that are sold at Airbnb, at Booking.com, at a PMS and here, by two servers whose every step the scheduler chooses. */
 import assert from 'node:assert/strict'
 import type { RunningSimulator } from '../../simulators/index.ts'
-import type { SimulatorDefinition } from '../../simulators/kit/definition.ts'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { History } from '../history/history.ts'
@@ -10,9 +9,11 @@ import { recordDelivery } from '../history/record-deliveries.ts'
 import { hostawayHistory, recordVendorCalls } from '../history/record-vendor-calls.ts'
 import type { DatabaseControl } from './database-control.ts'
 import type { DatabaseWires } from './database-wires.ts'
-import { openHomeAt } from './kept-home.ts'
+import type { CalendarPlatform } from './calendar-platform.ts'
+import { RequestCounts } from './counted-requests.ts'
+import { openHomes, openVendors } from './homes.ts'
 import type { NetworkAnswer, NetworkRequest, SimulatedNetwork } from './network.ts'
-import { runAs, type Scheduler, type StepOwner } from './scheduler.ts'
+import type { MachineClock, Scheduler, StepOwner } from './scheduler.ts'
 import { startSimulatedServer, type SimulatedServer } from './simulated-server.ts'
 
 export interface SimulatedHome {
@@ -21,6 +22,8 @@ export interface SimulatedHome {
   channels: { airbnbId: string; roomId: number } | null
   /** What the PMS that keeps it calls it; null if it is kept here. */
   pmsId: string | null
+  /** The platform with which it exchanges calendar files, if it does. */
+  calendar: { platform: CalendarPlatform; feedId: string; exportUrl: string } | null
 }
 
 const vendorNames = ['airbnb', 'booking', 'hostaway'] as const
@@ -28,9 +31,6 @@ export type SimulatedVendor = (typeof vendorNames)[number]
 
 export const serverRoles = ['full', 'worker'] as const
 type ServerRole = (typeof serverRoles)[number]
-
-/** `pms`: only the home that Hostaway keeps; `channels`: only those that are sold at Airbnb and Booking.com. */
-export type HomeSellers = 'pms' | 'channels'
 
 export interface WorldParts {
   scheduler: Scheduler
@@ -48,17 +48,9 @@ export interface ClientAnswer {
   text: string
 }
 
-const homeCount = 3
-/** Homes are single ones everywhere. */
-const habitsOf: Record<string, Record<string, number>> = {
-  booking: { hotels: 2 },
-  hostaway: { wholeHomes: 1 },
-}
-const serverUrl = 'http://localhost:3000'
+export const serverUrl = 'http://localhost:3000'
 export const receiverUrl = 'http://receiver.test'
-const encryptionKey = Buffer.alloc(32, 7).toString('base64')
-/** Every fifth listing of the simulator takes requests only. */
-const isInstant = (index: number) => index % 5 !== 1
+export const encryptionKey = Buffer.alloc(32, 7).toString('base64')
 /** Guests want nights that lie beyond every channel's notice period. */
 const firstDay = 40
 export const nightCount = 30
@@ -69,7 +61,10 @@ export class SimulatedWorld {
   homes: SimulatedHome[] = []
   /** What clients, the receiver and the PMS did and saw, in virtual time. */
   readonly observed = new History()
+  readonly counts = new RequestCounts()
   readonly servers = new Map<ServerRole, SimulatedServer>()
+  /** The servers of a role run on one machine. */
+  readonly clocks: Record<ServerRole, MachineClock> = { full: { aheadMs: 0 }, worker: { aheadMs: 0 } }
   starts = 0
   workspaceId = ''
   key = ''
@@ -78,6 +73,8 @@ export class SimulatedWorld {
 
   constructor(parts: WorldParts) {
     this.parts = parts
+    parts.network.onArrival = (request, server, atMs) =>
+      this.counts.note(request, { server, atMs, key: this.key })
   }
 
   /** The day that a number of nights after the first is. */
@@ -92,6 +89,7 @@ export class SimulatedWorld {
     this.starts += 1
     const server = startSimulatedServer({
       name: `${role}-${this.starts}`,
+      clock: this.clocks[role],
       env: {
         ...{ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: encryptionKey, DATA_DIR: path.join(folder, role) },
         ...{ PORT: '3000', PUBLIC_URL: serverUrl, ROLES: role === 'full' ? 'api,worker' : 'worker' },
@@ -106,10 +104,19 @@ export class SimulatedWorld {
       wires,
     })
     this.servers.set(role, server)
-    const { firstStart } = await server.started
-    if (!firstStart) return
+    const begun = await server.started.catch((error: unknown) => this.#startAgain(role, server, error))
+    if (!begun?.firstStart) return
+    const { firstStart } = begun
     this.workspaceId = firstStart.workspaceId
     this.key = firstStart.liveKey
+  }
+
+  /** A server that finds no PostgreSQL ends, and what watches over it starts another. */
+  async #startAgain(role: ServerRole, ended: SimulatedServer, error: unknown): Promise<void> {
+    if (this.parts.wires.losses === 0) throw error
+    await ended.crash()
+    await pause(1_000)
+    await this.startServer(role)
   }
 
   async crashAll(): Promise<void> {
@@ -173,90 +180,12 @@ export class SimulatedWorld {
     return JSON.parse(answer.body.toString()) as T
   }
 
-  async build(sellers?: HomeSellers): Promise<void> {
-    const { runSimulator } = await import('../../simulators/kit/run-simulator.ts')
-    const [{ airbnb }, { booking }, { hostaway }] = await Promise.all([
-      import('../../simulators/airbnb/index.ts'),
-      import('../../simulators/booking/index.ts'),
-      import('../../simulators/hostaway/index.ts'),
-    ])
-    const start = (definition: SimulatorDefinition) => {
-      const owner: StepOwner = { name: definition.vendor, isAlive: true }
-      const habits = habitsOf[definition.vendor] ?? {}
-      return runAs(owner, () => runSimulator(definition, { listings: 6, reservations: 0, seed: 1, habits }))
-    }
-    this.simulators.airbnb = await start(airbnb)
-    this.simulators.booking = await start(booking)
-    this.simulators.hostaway = await start(hostaway)
-    const pairs = sellers === 'pms' ? [] : await this.#preparePairs()
-    await this.startServer('full')
-    await this.startServer('worker')
-    if (sellers !== 'pms') await this.#connectChannels(pairs.map(({ hotelId }) => hotelId))
-    if (sellers !== 'channels') await this.#connectPms()
-    await this.#awaitImports()
-    for (const [index, { airbnbId, roomId, currency }] of pairs.entries()) {
-      const made = await this.#done('POST', '/v1/listings', {
-        name: `Home ${index + 1}`,
-        currency,
-        defaultDailyPrice: 100,
-      })
-      const home = { id: String(made['id']), channels: { airbnbId, roomId }, pmsId: null }
-      this.homes.push(home)
-      await this.#done('POST', '/v1/channels/airbnb/listings/map', { airbnbId, listingId: home.id })
-      await this.#done('POST', '/v1/channels/booking/listings/map', {
-        roomBookingId: String(roomId),
-        listingId: home.id,
-      })
-    }
-    if (sellers !== 'channels') await this.#addKeptHome()
+  /** Alone, the PMS has the only home. */
+  async build(isPmsAlone: boolean): Promise<void> {
+    await openVendors(this)
+    await openHomes(this, isPmsAlone)
     recordVendorCalls(this.observed, hostawayHistory(this.simulators.hostaway))
     await this.#receive()
-  }
-
-  /** The PMS's own channels sell this home, so it is mapped to none here. */
-  async #addKeptHome(): Promise<void> {
-    const pmsId = openHomeAt(this.simulators.hostaway, this.day(0), this.day(nightCount - 1))
-    const [listing] = await this.parts.control.query<{ id: string }>(
-      'select id::text from listings where workspace_id = $1 and external_id = $2',
-      [this.workspaceId, pmsId],
-    )
-    assert.ok(listing, 'the home of the PMS was not imported')
-    this.homes.push({ id: listing.id, channels: null, pmsId })
-  }
-
-  async #preparePairs() {
-    const { preparePairs } = await import('../../simulators/stage/pairs.ts')
-    const { airbnb, booking } = this.simulators
-    return preparePairs({ airbnb: airbnb.control, booking: booking.control }, homeCount, isInstant)
-  }
-
-  async #connectChannels(hotelIds: readonly number[]): Promise<void> {
-    const { appWebhookUrl } = await import('../../src/features/sync/inbound/app-address.ts')
-    const { createVault } = await import('../../src/platform/crypto.ts')
-    const url = appWebhookUrl(createVault(encryptionKey), serverUrl, 'airbnb')
-    await this.atVendor('airbnb', 'PUT', '/webhook', { url })
-    await this.#done('POST', '/v1/connect/airbnb/credentials', {
-      credentials: this.simulators.airbnb.credentials,
-    })
-    for (const hotelId of hotelIds)
-      await this.#done('POST', '/v1/connect/booking/credentials', {
-        credentials: { hotelId: String(hotelId) },
-      })
-  }
-
-  async #connectPms(): Promise<void> {
-    await this.#done('POST', '/v1/connect/hostaway/credentials', {
-      credentials: this.simulators.hostaway.credentials,
-    })
-    await this.#done('PATCH', '/v1/connect/hostaway/write-policy', { reservations: { api: true } })
-  }
-
-  async #awaitImports(): Promise<void> {
-    for (;;) {
-      const open = await this.parts.control.query('select from connections where first_import_at is null')
-      if (open.length === 0) return
-      await pause(1_000)
-    }
   }
 
   async #receive(): Promise<void> {
@@ -274,7 +203,7 @@ export class SimulatedWorld {
         return { status: 200, headers: {}, body: Buffer.from('') }
       },
     })
-    await this.#done('POST', '/v1/webhooks', { url: `${receiverUrl}/ordered`, events: ['*'], ordered: true })
+    await this.done('POST', '/v1/webhooks', { url: `${receiverUrl}/ordered`, events: ['*'], ordered: true })
   }
 
   /** Nights that were sold and cancelled again are no records of a history; the model of the reads has them. */
@@ -286,7 +215,8 @@ export class SimulatedWorld {
     recordExchange(this.observed, { method: sent.method, url, body, status, text }, { begin, key })
   }
 
-  async #done(method: string, path: string, body: object): Promise<Record<string, unknown>> {
+  /** Throws unless it was done. */
+  async done(method: string, path: string, body: object): Promise<Record<string, unknown>> {
     const answer = await this.call(method, path, body)
     assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${answer.text}`)
     return answer.body
