@@ -83,21 +83,32 @@ async function runSeeds(
   const first = Number(values.seed)
   const seeds = Array.from({ length: Number(values.runs) }, (_, index) => first + index).values()
   const endMs = performance.now() + Number(values.minutes) * 60_000
-  let isSound = true
+  let held = 0
+  /** How to run the shortest that fails, or what was not the same again. */
+  const failed: string[] = []
   const runNext = async () => {
     for (const seed of seeds) {
       stopping.signal.throwIfAborted()
       if (performance.now() > endMs) return console.log(`No time is left for seed ${seed}.`)
       const options = { seed, hours: Number(values.hours), days: Number(values.days), faults }
       const file = values.history ?? path.join(folder, `history-${seed}.txt`)
-      if (!(await runAndTell(runner, options, file))) isSound = false
+      const failure = await runAndTell(runner, options, file)
+      if (failure === null) held += 1
+      else failed.push(failure)
     }
   }
   await Promise.all(Array.from({ length: Number(values['at-once']) }, runNext))
-  return isSound
+  if (held + failed.length > 1) console.log(`${held} seeds hold, ${failed.length} fail`)
+  for (const failure of failed) console.log(`failed: ${failure}`)
+  return failed.length === 0
 }
 
-async function runAndTell(runner: SeedRunner, options: SeedOptions, historyFile: string): Promise<boolean> {
+/** Returns how the failure is seen again; null if the seed holds. */
+async function runAndTell(
+  runner: SeedRunner,
+  options: SeedOptions,
+  historyFile: string,
+): Promise<string | null> {
   const { seed } = options
   const isWritten = values.twice || values.history !== undefined
   const result = await runner.run(isWritten ? { ...options, historyFile } : options)
@@ -109,12 +120,12 @@ async function runAndTell(runner: SeedRunner, options: SeedOptions, historyFile:
     const { hours, days, faults } = await shrink(runner, options, { minutes, tell: console.log })
     const off = faultKinds.filter((kind) => !faults.includes(kind))
     const without = off.length === 0 ? '' : ` --without ${off.join()}`
-    console.log(
-      `Shortest found: npm run simulate -- --seed ${seed} --hours ${hours} --days ${days}${without}`,
-    )
-    return false
+    const shortest = `npm run simulate -- --seed ${seed} --hours ${hours} --days ${days}${without}`
+    console.log(`Shortest found: ${shortest}`)
+    return shortest
   }
-  return values.twice ? isRepeated(runner, { ...options, historyFile }, result) : true
+  if (!values.twice || (await isRepeated(runner, { ...options, historyFile }, result))) return null
+  return `seed ${seed} has another history when it runs again`
 }
 
 /** Runs the seed again and names the first step that went another way. */
