@@ -4,7 +4,8 @@
  */
 import { statementText, type WireMessage } from './wire-messages.ts'
 
-const readsForeign = (text: string): boolean => /pg_backend_pid\(\)|\bxmin\b/.test(text)
+const readsForeign = (text: string): boolean =>
+  /pg_backend_pid\(\)|\bxmin\b|pg_current_xact_id\(\)|pg_xact_status\(/.test(text)
 
 /** The messages of one connection. */
 export class ForeignValues {
