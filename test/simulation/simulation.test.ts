@@ -4,9 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { judgeOfFiles } from './calendar-home.ts'
 import { faultKinds } from './fault-switches.ts'
 import { differenceText, findFirstDifference } from './first-difference.ts'
+import { PromiseLedger, type SimulatedSale } from './life.ts'
 import type { PlantedFault } from './planted-faults.ts'
+import type { SimulatedHome } from './world.ts'
 import { openSeedRunner, type SeedRunner } from './run-seed.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'histories-'))
@@ -46,10 +49,38 @@ describe('a run in simulated time', () => {
     assert.match(several, /acknowledged, but not stored: api G\d+/)
     assert.match(several, /is open at (?:airbnb|booking)/)
     assert.match(several, /is open at hostaway/)
-    assert.match(several, /our calendar file had \S+ of G\d+ open/)
     assert.match(several, /requests were counted, and from \d+ to \d+ came/)
     assert.match(several, /^the run never reached the planted unreachable;/)
     assert.match(twice, /the PMS holds G\d+ and G\d+ for one night/)
+  })
+})
+
+describe('the judge of calendar files', () => {
+  const home: SimulatedHome = { id: '1', channels: null, pmsId: null, calendar: null }
+  const sale: SimulatedSale = {
+    ...{ place: 'api', home, from: 0, to: 2, code: 'G1' },
+    ...{ isCancelled: false, isEnding: false },
+  }
+  const judge = (closed: readonly string[], meanwhile: (sale: SimulatedSale) => void = () => {}) => {
+    const ledger = new PromiseLedger()
+    const sold = { ...sale }
+    ledger.sales.push(sold)
+    const see = judgeOfFiles({ day: (night) => `2027-02-1${night}` }, ledger, home)()
+    meanwhile(sold)
+    see(new Set(closed))
+    return [...ledger.broken]
+  }
+
+  it('names a night that was sold before and is open in the file', () => {
+    assert.deepEqual(judge(['2027-02-10', '2027-02-11']), [])
+    assert.deepEqual(judge(['2027-02-10']), ['our calendar file had 2027-02-11 of G1 open'])
+  })
+
+  it('lets a night be open that is given up while the file is read', () => {
+    assert.deepEqual(
+      judge([], (sold) => void (sold.isEnding = true)),
+      [],
+    )
   })
 })
 
