@@ -567,7 +567,9 @@ describe('what fails here', () => {
       codeOf(await own.cancel(String(made['id'])), 502, 'reservation_update_failed')
       await sql`
         create or replace function refuse() returns trigger language plpgsql as $$ begin
-          raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(app.db)
+          raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100'; end $$`.execute(
+        app.db,
+      )
       for (const full of [
         await own.book(listingId, later),
         await own.patch(String(made['id']), { guestCount: 4 }),
