@@ -34,7 +34,7 @@ interface ChangeGround {
   measure(kind: ChangeKind, workspaces: readonly ChangedWorkspace[], clients: number): Promise<ChangeFigures>
 }
 
-async function insertWorkspaceKey(db: Queryable): Promise<string> {
+export async function insertWorkspaceKey(db: Queryable): Promise<string> {
   const key = `sk_live_${randomBytes(20).toString('hex')}`
   await sql`
     with made as (

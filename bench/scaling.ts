@@ -1,6 +1,6 @@
 /**
  * Measures the processor cost of a request, an imported reservation and a change, for a real server and PostgreSQL
- * without remembered pages.
+ * without remembered pages. With `CITUS_URL` it measures what a distributed database costs beside a plain one instead.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -10,6 +10,7 @@ import { startSimulator } from '../simulators/index.ts'
 import { api, startServerProcess, walk, type ServerProcess } from '../test/harness/server-process.ts'
 import { until } from '../test/harness/until.ts'
 import type { Bench, Result } from './bench.ts'
+import { compareWithCitus } from './citus-scaling.ts'
 import { requestsPerSecond, type Target } from './load.ts'
 import { parentOf, processorOf } from './processor.ts'
 
@@ -96,7 +97,10 @@ async function changeCosts(server: ServerProcess, measure: Measure): Promise<Res
   return [result('a change of a guest', await measure(change))]
 }
 
-export const scalingBench: Bench = async ({ url, options }) => {
+export const scalingBench: Bench = async (context) => {
+  const citusUrl = process.env['CITUS_URL']
+  if (citusUrl) return compareWithCitus(citusUrl, context)
+  const { url, options } = context
   const reservations = Number(options.rows ?? 1_000)
   const simulator = await startSimulator('hostaway', {
     ...{ listings: 20, reservations, seed: 7 },

@@ -1,10 +1,11 @@
 /**
- * `npm run drills [-- --rounds N --seed S --only fuzz|tenancy|targets|loop|kill|fairness|patroni --operation <id> --minutes M]`: attacks a running
+ * `npm run drills [-- --rounds N --seed S --only fuzz|tenancy|targets|loop|kill|fairness|patroni|citus --operation <id> --minutes M]`: attacks a running
  * server with requests made from `openapi.json`. The same seed makes the same requests.
  */
 import { parseArgs } from 'node:util'
 import { createLog } from '../../src/platform/log.ts'
 import { withTestPostgres } from '../harness/test-postgres.ts'
+import { citus } from './citus.ts'
 import type { Drill } from './drill.ts'
 import { fairness } from './fairness.ts'
 import { fuzz } from './fuzz.ts'
@@ -16,8 +17,8 @@ import { targets } from './targets.ts'
 import { tenancy } from './tenancy.ts'
 
 const drills: Record<string, Drill> = { fuzz, tenancy, targets, loop, kill, fairness }
-/** These need packages of the machine. */
-const named: Record<string, Drill> = { patroni }
+/** These need packages of the machine, or a cluster. */
+const named: Record<string, Drill> = { patroni, citus }
 
 const { values } = parseArgs({
   options: {

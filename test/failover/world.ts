@@ -34,6 +34,8 @@ export interface FailoverWorld {
   /** Everything that callers, the receiver of webhooks and the PMS saw. */
   history: History
   call<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }>
+  /** Stops both servers, runs the work, and starts them again. */
+  restart(work: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -89,16 +91,21 @@ async function build(
   const servers = [await startServerProcess(place.folder, env)]
   servers.push(await startServerProcess(place.folder, env))
   undo.push(() => Promise.all(servers.map((server) => server.kill())))
-  const [first] = servers
-  assert.ok(first)
+  const first = () => servers[0] ?? assert.fail('there is no server')
   for (const { baseUrl } of servers) calls.watch(baseUrl)
   const call = <T>(method: string, path: string, body?: unknown) =>
-    api<T>(first, first.keys.liveKey, method, path, body)
+    api<T>(first(), first().keys.liveKey, method, path, body)
+  const restart = async (work: () => Promise<void>) => {
+    for (const server of servers) assert.equal(await server.stop(), 0, server.output())
+    await work()
+    for (const at of servers.keys()) servers[at] = await startServerProcess(place.folder, env)
+    for (const { baseUrl } of servers) calls.watch(baseUrl)
+  }
   const post = async <T>(path: string, body: unknown): Promise<T> => {
     const answer = await call<T>('POST', path, body)
     assert.ok(
       answer.status < 300,
-      `${path}: ${answer.status} ${JSON.stringify(answer.body)}\n${first.output()}`,
+      `${path}: ${answer.status} ${JSON.stringify(answer.body)}\n${first().output()}`,
     )
     return answer.body
   }
@@ -128,7 +135,7 @@ async function build(
     await post('/v1/channels/booking/listings/map', { roomBookingId: String(roomId), listingId: id })
     homes.push({ id, sold: { airbnbId, roomId } })
   }
-  return { servers, homes, airbnb, booking, pms, history, call, close }
+  return { servers, homes, airbnb, booking, pms, history, call, restart, close }
 }
 
 /** How many replicas a server reads from. */
