@@ -81,6 +81,11 @@ describe('what the database refused', () => {
     assert.ok(isRefusingWrites(new Error('a write failed', { cause: full })))
     const lost = errorOf('failed to complete COPY on localhost:7401', { code: '58030' })
     assert.ok(isDatabaseUnavailable(lost))
+    for (const message of [
+      'SSL connection has been closed unexpectedly',
+      'failure on connection marked as essential: localhost:7401',
+    ])
+      assert.ok(isDatabaseUnavailable(errorOf(message, { code: 'XX000' })), message)
     const refused = errorOf('connection to the remote node postgres@localhost:7401 failed', { code: '08006' })
     assert.ok(isDatabaseUnavailable(refused))
     assert.ok(!isDatabaseUnavailable(full) && !isRefusingWrites(lost))

@@ -45,8 +45,11 @@ const codesByText: readonly (readonly [RegExp, string])[] = [
   [/^index row size \d+ exceeds /, '54000'],
 ]
 
-/** A worker that is lost while rows are copied to it gives an error of input and output. */
+const connectionLost = '08006'
+/** A worker that is lost while rows are copied to it gives an error of input and output, and later in a statement the lost code. */
 const lostWhileCopying = /^failed to complete COPY on /
+const lostInStatement =
+  /(?:server closed the connection|SSL connection has been closed) unexpectedly|^failure on connection marked as essential/
 
 /** Undefined for an error that does not come from the database. */
 export function readDatabaseFault(error: unknown): DatabaseFault | undefined {
@@ -66,8 +69,9 @@ export const hasFaultCode = (error: unknown, ...codes: readonly string[]): boole
 }
 
 function codeOf({ code = '', message }: pg.DatabaseError): string {
-  if (lostWhileCopying.test(message)) return '08006'
+  if (lostWhileCopying.test(message)) return connectionLost
   if (code !== lostCode) return code
+  if (lostInStatement.test(message)) return connectionLost
   return codesByText.find(([text]) => text.test(message))?.[1] ?? code
 }
 
