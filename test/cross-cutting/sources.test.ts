@@ -111,6 +111,19 @@ describe('SQL', () => {
   })
 })
 
+describe('A count of inserted rows', () => {
+  it('comes from the rows that an insert returns, where it leaves out those that are there', () => {
+    // Citus counts the rows that were to be inserted, and returns those that were.
+    const counted = /\{ numAffectedRows[^`}]*\}\s*=\s*await sql`([^`]*)`/g
+    const wrong = sources.flatMap(({ file, text }) =>
+      [...text.matchAll(counted)]
+        .filter(([, body = '']) => /insert into[^;]*select[^;]*on conflict[^;]*do nothing/.test(body))
+        .map(() => file),
+    )
+    assert.deepEqual(wrong, [])
+  })
+})
+
 describe('Work that goes on and on', () => {
   const ownRhythm = /\bsetInterval\(|\bwhile \([^)]*\b(?:aborted|stopp(?:ed|ing))\b/
   /** Each with its reason; all other repeated work must use `startLoop`. */

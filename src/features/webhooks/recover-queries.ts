@@ -53,7 +53,7 @@ export async function insertMissedDeliveries(
   scope: Scope,
   { webhookId, from, to, now }: RecoveryRange,
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ added: number }>`
     insert into deliveries (workspace_id, webhook_id, event_sequence, order_key, state, next_attempt_at, created_at)
     select e.workspace_id, w.id, e.sequence, case when w.ordered then e.order_key end,
            case when w.ordered and e.order_key is not null then 'waiting' else 'pending' end, ${now}, ${now}
@@ -64,8 +64,8 @@ export async function insertMissedDeliveries(
     where w.workspace_id = ${scope.workspaceId} and w.id = ${webhookId} and coalesce(l.active, true)
       and exists (select from unnest(w.events) p
                   where p in ('*', e.type) or (right(p, 2) = '.*' and starts_with(e.type, left(p, -1))))
-    on conflict do nothing`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+    on conflict do nothing returning 1 as added`.execute(tx)
+  return rows.length
 }
 
 /** Queued deliveries go behind recovered ones that are older. */

@@ -141,12 +141,12 @@ export async function insertSeen(
   externalIds: readonly string[],
 ): Promise<number> {
   if (externalIds.length === 0) return 0
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ added: number }>`
     insert into sync_seen (workspace_id, run_id, entity, external_id)
     select distinct ${scope.workspaceId}::bigint, ${runId}::bigint, ${entity}, id
     from unnest(${externalIds}::text[]) id
-    on conflict do nothing ${prepared}`.execute(db)
-  return Number(numAffectedRows ?? 0)
+    on conflict do nothing returning 1 as added ${prepared}`.execute(db)
+  return rows.length
 }
 
 export async function deleteSeen(db: Queryable, scope: Scope, runId: string): Promise<void> {
