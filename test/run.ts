@@ -220,6 +220,8 @@ function runTests(
     [
       '--import',
       path.join(root, 'test/harness/end-when-hanging.ts'),
+      '--import',
+      path.join(root, 'test/harness/property-seed.ts'),
       '--test',
       `--test-concurrency=${atOnce}`,
       ...reporting,

@@ -69,7 +69,7 @@ function strykerSettings({ name, files, tests = [] }: MutationArea): Record<stri
     testRunner: 'tap',
     tap: {
       testFiles: [...beside, ...tests.flatMap((pattern) => globSync(pattern))],
-      nodeArgs: ['--test-reporter=tap'],
+      nodeArgs: ['--import', path.join(root, 'test/harness/property-seed.ts'), '--test-reporter=tap'],
     },
     plugins: [path.join(tools, 'node_modules/@stryker-mutator/tap-runner/dist/src/index.js')],
     coverageAnalysis: 'perTest',
