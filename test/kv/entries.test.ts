@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { cleanSpaces } from '../../src/features/extras/kv/cleanup.ts'
-import { startTestApp, type TestAnswer, type TestApp, type TestWorkspace } from '../harness/app.ts'
+import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 
 let app: TestApp
 before(async () => {
@@ -13,7 +12,6 @@ after(() => app.close())
 
 const kibibyte = 1024
 const limit = 64 * kibibyte
-const second = 1000
 
 const pathOf = (key: string, query = '') => `/v1/kv/${encodeURIComponent(key)}${query}`
 
@@ -32,16 +30,6 @@ async function freshStore() {
 
 const keysIn = (answer: TestAnswer) => [...(answer.body['data'] ?? [])].map((row) => String(row['key']))
 const codeOf = ({ status, body }: TestAnswer) => `${status} ${String(body['error']?.['code'])}`
-
-async function rowsKept({ id }: TestWorkspace): Promise<{ rows: number; bytes: number; counted: number }> {
-  const { rows } = await sql<{ rows: number; bytes: number; counted: number }>`
-    select count(*)::int as rows, coalesce(sum(bytes), 0)::int as bytes,
-           (select bytes from kv_spaces where workspace_id = ${id}) as counted
-    from kv_entries where workspace_id = ${id}`.execute(app.db)
-  const [row] = rows
-  assert.ok(row)
-  return row
-}
 
 describe('an entry', () => {
   it('gives back any JSON value, in the row of the interface', async () => {
@@ -103,24 +91,8 @@ describe('an entry', () => {
     assert.equal(codeOf(await put(nested(20_000))), '400 invalid_body')
   })
 
-  it('is deleted once, and again without harm', async () => {
+  it('belongs to a project that a word names', async () => {
     const store = await freshStore()
-    await store.put('gone', { value: 1 })
-    assert.deepEqual((await store.delete('gone')).body, { deleted: true })
-    assert.deepEqual((await store.delete('gone')).body, { deleted: false })
-    assert.equal(codeOf(await store.get('gone')), '404 not_found')
-    assert.deepEqual(await rowsKept(store.workspace), { rows: 0, bytes: 0, counted: 0 })
-  })
-
-  it('belongs to a project, `default` when none is named', async () => {
-    const store = await freshStore()
-    await store.put('k', { value: 'ours' })
-    await store.put('k', { value: 'theirs' }, '?project_id=other')
-    assert.equal((await store.get('k', '?project_id=default')).body['value'], 'ours')
-    assert.equal((await store.get('k', '?project_id=other')).body['value'], 'theirs')
-    assert.equal(codeOf(await store.get('k', '?project_id=third')), '404 not_found')
-    assert.deepEqual((await store.deleteAll('?project_id=other&prefix=k')).body, { deleted: 1 })
-    assert.equal((await store.get('k')).status, 200)
     assert.equal(codeOf(await store.get('k', '?project_id=a%20b')), '400 invalid_params')
   })
 
@@ -141,31 +113,6 @@ describe('an entry', () => {
 })
 
 describe('a time to live', () => {
-  it('ends on the second, for reads, lists, counts and deletes', async () => {
-    const store = await freshStore()
-    const now = app.clock.now().getTime()
-    const stored = await store.put('short', { value: 1, ttl_seconds: 60 })
-    assert.equal(stored.body['ttl_at'], new Date(now + 60 * second).toISOString())
-    app.clock.advance(60 * second - 1)
-    assert.equal((await store.get('short')).status, 200)
-    assert.deepEqual(keysIn(await store.list()), ['short'])
-    app.clock.advance(1)
-    assert.equal(codeOf(await store.get('short')), '404 not_found')
-    assert.deepEqual((await store.list()).body, {
-      data: [],
-      pagination: { nextCursor: null, hasMore: false, total: 0 },
-    })
-    assert.deepEqual((await store.delete('short')).body, { deleted: false })
-  })
-
-  it('is replaced together with the value', async () => {
-    const store = await freshStore()
-    await store.put('kept', { value: 1, ttl_seconds: 1 })
-    assert.equal((await store.put('kept', { value: 2 })).body['ttl_at'], null)
-    app.clock.advance(3600 * second)
-    assert.equal((await store.get('kept')).body['value'], 2)
-  })
-
   it('is a whole number of seconds, one at least', async () => {
     const store = await freshStore()
     for (const ttl of [0, -1, 1.5, '60', 1e12]) {
@@ -176,34 +123,9 @@ describe('a time to live', () => {
       )
     }
   })
-
-  it('frees the space when it ends, and the rows soon after', async () => {
-    const store = await freshStore()
-    await store.put('old', { value: 'x'.repeat(1000), ttl_seconds: 5 })
-    await store.put('new', { value: 1 })
-    app.clock.advance(5 * second)
-    assert.equal((await rowsKept(store.workspace)).rows, 2)
-    await cleanSpaces(app.services)
-    const bytes = Buffer.byteLength('new1')
-    assert.deepEqual(await rowsKept(store.workspace), { rows: 1, bytes, counted: bytes })
-  })
 })
 
 describe('a prefix', () => {
-  it('is text: wildcards of the database mean themselves', async () => {
-    const store = await freshStore()
-    const names = ['a%1', 'a_2', 'ab3', 'a\\4', 'A%5', 'b%6']
-    for (const name of names) await store.put(name, { value: name })
-    const found = async (prefix: string) => keysIn(await store.list(`?prefix=${encodeURIComponent(prefix)}`))
-    assert.deepEqual(await found('a%'), ['a%1'])
-    assert.deepEqual(await found('a_'), ['a_2'])
-    assert.deepEqual(await found('a\\'), ['a\\4'])
-    assert.deepEqual(await found('%'), [])
-    assert.deepEqual(await found(''), ['A%5', 'a%1', 'a\\4', 'a_2', 'ab3', 'b%6'])
-    assert.deepEqual((await store.deleteAll('?prefix=a_')).body, { deleted: 1 })
-    assert.deepEqual(await found('a'), ['a%1', 'a\\4', 'ab3'])
-  })
-
   it('of a deletion is never empty', async () => {
     const store = await freshStore()
     await store.put('k', { value: 1 })
