@@ -32,13 +32,20 @@ const outcomes: Record<DeliveryFilter, ShownOutcome[]> = {
 /** A child workspace's event refers to a listing of that child. */
 const eventWorkspace = sql<string>`coalesce(events.origin_workspace_id, events.workspace_id)`
 
+/** One event to each attempt: said by a limit, since the planner expects next to none of a join and would then read all attempts. */
 const attemptsOf = (db: Queryable, scope: Scope, webhookId: string) =>
   from(db, scope, 'delivery_attempts')
     .where('delivery_attempts.webhook_id', '=', webhookId)
-    .innerJoin('events', (join) =>
-      join
-        .onRef('events.workspace_id', '=', 'delivery_attempts.workspace_id')
-        .onRef('events.sequence', '=', 'delivery_attempts.event_sequence'),
+    .innerJoinLateral(
+      (query) =>
+        query
+          .selectFrom('events')
+          .selectAll('events')
+          .where('events.workspace_id', '=', scope.workspaceId)
+          .whereRef('events.sequence', '=', 'delivery_attempts.event_sequence')
+          .limit(sql.lit(1))
+          .as('events'),
+      (join) => join.onTrue(),
     )
 
 /** Deliveries about a listing are hidden while it is inactive. A child's listings may lie on another machine, so they are read apart. */
