@@ -48,7 +48,8 @@ export const cleaning: DueLook[] = [
         select workspace_id, 'operation', n, ${now}::date - n % 100, 'm', 1, 1, ${now} from ${places} p`,
     ],
     look: ({ db }) => deleteUsage(db, '2025-05-01'),
-    foreach: { one: 'workspace', of: 'workspaces', rows: 2 },
+    // Workspaces are found by their rows of `retention`, which each place has here.
+    foreach: { one: 'workspace', of: 'places', rows: 2 },
   },
   {
     name: 'events and deliveries that are old',

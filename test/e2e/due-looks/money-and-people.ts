@@ -87,8 +87,8 @@ export const moneyAndPeople: DueLook[] = [
         from ${places} p`,
     ],
     look: ({ services }) => settleWorkspaces(services),
-    // The workspace itself, and its first row of each kind that ends by time.
-    foreach: { one: 'workspace', of: 'workspaces', rows: 5 },
+    // The workspace's row of `retention`, which each place has here, and its first row of each kind that ends by time.
+    foreach: { one: 'workspace', of: 'places', rows: 5 },
   },
   {
     name: 'people who asked for a link',
