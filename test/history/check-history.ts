@@ -7,6 +7,7 @@ import { findEffectsWithoutCause } from './checks/effects-without-cause.ts'
 import { findLostUpdates } from './checks/lost-updates.ts'
 import { findMissingDeliveries } from './checks/missing-deliveries.ts'
 import { findOrderFaults } from './checks/order.ts'
+import { findOpenNights } from './checks/open-nights.ts'
 import { findStaleReads } from './checks/stale-reads.ts'
 import { operationText, type HistoryFault } from './fault.ts'
 import { saveOperations, type History, type HistoryOperation } from './history.ts'
@@ -15,6 +16,7 @@ import { viewOf } from './timelines.ts'
 const checks = [
   findLostUpdates,
   findStaleReads,
+  findOpenNights,
   findEffectsWithoutCause,
   findEffectsTwice,
   findOrderFaults,

@@ -1,5 +1,5 @@
 /** Which operations have to come before which in any serial order that explains a history. */
-import type { LogicalOperation, HistoryView, RecordTimeline } from './timelines.ts'
+import { wasBefore, type HistoryView, type LogicalOperation, type RecordTimeline } from './timelines.ts'
 
 /**
  * `ww`: the other overwrote its version. `wr`: the other read its version. `rw`: the other overwrote the version that it
@@ -50,8 +50,9 @@ type EdgeLink = (
   record: string,
 ) => void
 
-function addRecord({ record, writers, reads, order, initial }: RecordTimeline, link: EdgeLink): void {
-  const successors = successorsOf(writers, order?.values ?? null)
+function addRecord(timeline: RecordTimeline, link: EdgeLink): void {
+  const { record, writers, reads, initial } = timeline
+  const successors = successorsOf(timeline)
   for (const [value, next] of successors)
     for (const one of next) link(writers.get(value), writers.get(one), 'ww', record)
   for (const { operation, value } of reads) {
@@ -61,22 +62,15 @@ function addRecord({ record, writers, reads, order, initial }: RecordTimeline, l
   }
 }
 
-/** Returns the values that followed each for certain: in the order that was read, else by their time. */
-function successorsOf(
-  writers: ReadonlyMap<string, LogicalOperation>,
-  order: string[] | null,
-): Map<string, string[]> {
+/** Returns the values that followed each for certain: in the order that was read, else by who saw them. */
+function successorsOf(timeline: RecordTimeline): Map<string, string[]> {
+  const { order, writers } = timeline
   if (order !== null) {
-    const written = order.filter((value) => writers.has(value))
+    const written = order.values.filter((value) => writers.has(value))
     return new Map(written.map((value, at) => [value, written.slice(at + 1, at + 2)]))
   }
-  const all = [...writers]
-  return new Map(
-    all.map(([value, { end, result }]) => [
-      value,
-      result === 'ok' ? all.filter(([, other]) => other.begin > end).map(([other]) => other) : [],
-    ]),
-  )
+  const values = [...writers.keys()]
+  return new Map(values.map((value) => [value, values.filter((other) => wasBefore(timeline, value, other))]))
 }
 
 /** Values that followed no other. Of several, each followed the first state. */

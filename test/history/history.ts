@@ -42,6 +42,15 @@ export interface DeliveryMark {
   deliveryId: string
 }
 
+/** Somebody for whom nights are closed: a stay, or the host. */
+export interface NightHold {
+  holder: string
+  /** Nights as `listing date`; null for all that the holder has. */
+  nights: string[] | null
+  /** Another name of the holder, by which the nights may be given up. */
+  alias?: string
+}
+
 export interface HistoryOperation {
   process: string
   kind: OperationKind
@@ -57,6 +66,12 @@ export interface HistoryOperation {
   readsAll?: string
   /** Every value that a record had, the oldest first. */
   orders?: { record: string; values: string[] }[]
+  /** Nights are closed for the holder from now on. */
+  holds?: NightHold
+  /** The holder gives nights up. */
+  releases?: NightHold
+  /** Nights that were seen open, as `listing date`. */
+  openNights?: string[]
   /** Names of what the operation may bring about. */
   causes?: string[]
   effects?: SeenEffect[]

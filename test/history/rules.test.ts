@@ -38,6 +38,14 @@ const keyed = (answer: string, at: [number, number], result: OperationResult = '
   operation({ at, idempotencyKey: 'k', answer, result })
 const booking = (id: string, at: [number, number]) =>
   operation({ at, effects: [{ kind: 'booking', id, causes: ['stay G1'] }] })
+const night = 'home 2027-02-10'
+const book = (holder: string, at: [number, number]) =>
+  operation({ at, holds: { holder, nights: [night], alias: 'reservation 1' } })
+const cancel = (holder: string, at: [number, number], result: OperationResult = 'ok') =>
+  operation({ at, result, releases: { holder, nights: null } })
+const setClosed = (at: [number, number]) => operation({ at, holds: { holder: 'host', nights: [night] } })
+const setOpen = (at: [number, number]) => operation({ at, releases: { holder: 'host', nights: [night] } })
+const seenOpen = (at: [number, number]) => operation({ at, what: 'read', openNights: [night] })
 const asked = (at: [number, number], result: OperationResult = 'ok') =>
   operation({ at, result, causes: ['stay G1'] })
 
@@ -60,6 +68,37 @@ const cases: { what: string; rule: HistoryRule; broken: HistoryOperation[]; soun
     rule: 'stale read',
     broken: [write('x', '1', [0, 1]), read({ x: null }, [2, 3]), read({ x: '1' }, [4, 5])],
     sound: [write('x', '1', [0, 3]), read({ x: null }, [2, 3]), read({ x: '1' }, [4, 5])],
+  },
+  {
+    what: 'of two values that were written at the same time each is read after the other',
+    rule: 'stale read',
+    broken: [
+      ...[write('x', '1', [0, 2]), write('x', '2', [1, 3])],
+      ...[read({ x: '2' }, [4, 5]), read({ x: '1' }, [6, 7]), read({ x: '2' }, [8, 9])],
+    ],
+    sound: [
+      ...[write('x', '1', [0, 2]), write('x', '2', [1, 3])],
+      ...[read({ x: '1' }, [1, 2]), read({ x: '2' }, [4, 5]), read({ x: '2' }, [8, 9])],
+    ],
+  },
+  {
+    what: 'a night is seen open after it was sold',
+    rule: 'stale read',
+    broken: [book('stay G1', [0, 1]), seenOpen([2, 3])],
+    sound: [book('stay G1', [0, 2]), seenOpen([1, 3])],
+  },
+  {
+    what: 'a night is seen open though only another stay gave it up',
+    rule: 'stale read',
+    broken: [book('stay G1', [0, 1]), cancel('reservation 2', [2, 3]), seenOpen([4, 5])],
+    // Nobody knows whether a request without an answer took effect.
+    sound: [book('stay G1', [0, 1]), cancel('reservation 1', [2, 3], 'unknown'), seenOpen([4, 5])],
+  },
+  {
+    what: 'a night is seen open after it was opened and closed again',
+    rule: 'stale read',
+    broken: [setOpen([0, 1]), setClosed([2, 3]), seenOpen([4, 5])],
+    sound: [setClosed([0, 1]), setOpen([2, 4]), seenOpen([3, 4]), seenOpen([5, 6])],
   },
   {
     what: 'a list goes back behind what was read from it',

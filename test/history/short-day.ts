@@ -17,6 +17,9 @@ export interface DayOptions {
   firstNight: number
 }
 
+/** Nobody can tell which of them came first but by looking. */
+export const racingPrices = [113, 114]
+
 /** Everything that happens is in the history when it ends. */
 export async function liveShortDay(
   history: History,
@@ -39,6 +42,8 @@ export async function liveShortDay(
   await makeTwice(client, `${name}-twice`)
   const home = await newHome(client, name)
   await setPrices(client, home)
+  await raceForPrice(client, home)
+  await closeAndOpen(client, home)
   const stays = [
     await book(client, home, `${name}-here`, 0),
     await book(client, world.pmsHome, `${name}-there`, firstNight, 100),
@@ -94,6 +99,27 @@ async function setPrices(client: HistoryClient, home: string): Promise<void> {
     const set = await client.write('PUT', `/v1/availability/${home}`, { dates: [dayOf(0), dayOf(1)], price })
     assert.equal(set.status, 200, JSON.stringify(set.body))
     await client.read(`/v1/availability/${home}?from=${dayOf(0)}&to=${dayOf(5)}`)
+  }
+}
+
+/** Two prices at the same time, and then three looks at which of them is there. */
+async function raceForPrice(client: HistoryClient, home: string): Promise<void> {
+  const path = `/v1/availability/${home}`
+  const set = (price: number) => client.write('PUT', path, { dates: [dayOf(3)], price })
+  const answers = await Promise.all(racingPrices.map(set))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  )
+  for (let look = 0; look < 3; look += 1) await client.read(`${path}?from=${dayOf(3)}&to=${dayOf(3)}`)
+}
+
+async function closeAndOpen(client: HistoryClient, home: string): Promise<void> {
+  const path = `/v1/availability/${home}`
+  for (const available of [false, true]) {
+    const set = await client.write('PUT', path, { dates: [dayOf(4)], available })
+    assert.equal(set.status, 200, JSON.stringify(set.body))
+    await client.read(`${path}?from=${dayOf(4)}&to=${dayOf(4)}`)
   }
 }
 

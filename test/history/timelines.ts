@@ -20,32 +20,65 @@ export interface RecordTimeline {
   order: { values: string[]; readBegan: number } | null
   /** Values that the record had before anybody wrote. */
   initial: Set<string | null>
+  /** When each written value was there, as far as its writer and its readers tell. */
+  spans: Map<string, ValueSpan>
+}
+
+interface ValueSpan {
+  /** The value was there before this moment; Infinity if nobody was told so. */
+  firstEnd: number
+  /** It was there after this moment. */
+  lastBegin: number
 }
 
 export interface HistoryView {
   requests: readonly HistoryOperation[]
   operations: LogicalOperation[]
   timelines: Map<string, RecordTimeline>
+  /** What may have given nights up, by their holder. */
+  releases: Map<string, LogicalOperation[]>
 }
 
 export function viewOf(history: readonly HistoryOperation[]): HistoryView {
   const operations = mergeRequests(history)
+  const releases = releasesIn(history, operations)
   const timelines = new Map<string, RecordTimeline>()
   for (const operation of operations)
     for (const { record, value } of operation.writes ?? []) {
       if (operation.result === 'failed' || value === null) continue
+      // What is sold and given up may be sold again, so the night is no record of single values.
+      if (record.startsWith('sale ') && releases.has(operation.holds?.holder ?? '')) continue
       const timeline = timelines.get(record) ?? newTimeline(record)
       timelines.set(record, timeline)
       // Of callers who wrote the same value, the one who was told so did it.
       if (timeline.writers.get(value)?.result !== 'ok') timeline.writers.set(value, operation)
     }
   addReads(operations, timelines)
-  for (const timeline of timelines.values()) addInitial(timeline)
-  return { requests: history, operations, timelines }
+  for (const timeline of timelines.values()) {
+    addInitial(timeline)
+    addSpans(timeline)
+  }
+  return { requests: history, operations, timelines, releases }
+}
+
+function releasesIn(
+  history: readonly HistoryOperation[],
+  operations: readonly LogicalOperation[],
+): HistoryView['releases'] {
+  const names = new Map(
+    history.flatMap(({ holds }) =>
+      holds?.alias === undefined ? [] : [[holds.alias, holds.holder] as const],
+    ),
+  )
+  const may = operations.filter(({ releases, result }) => releases !== undefined && result !== 'failed')
+  return Map.groupBy(may, ({ releases }) => {
+    const holder = releases?.holder ?? ''
+    return names.get(holder) ?? holder
+  })
 }
 
 const newTimeline = (record: string): RecordTimeline => ({
-  ...{ record, writers: new Map(), reads: [], order: null, initial: new Set([null]) },
+  ...{ record, writers: new Map(), reads: [], order: null, initial: new Set([null]), spans: new Map() },
 })
 
 /** An act begins with its first request and ends with the first answer that says it is done. */
@@ -100,14 +133,34 @@ function addInitial({ order, writers, reads, initial }: RecordTimeline): void {
   for (const value of before) if (value === null || !writers.has(value)) initial.add(value)
 }
 
-/** Says whether one value came before another for certain: by the order that was read, or since its writer had ended. */
-export function isOlder({ order, writers, initial }: RecordTimeline, a: string | null, b: string): boolean {
+function addSpans({ writers, reads, spans }: RecordTimeline): void {
+  for (const [value, { begin, end, result }] of writers)
+    spans.set(value, { firstEnd: result === 'ok' ? end : Infinity, lastBegin: begin })
+  for (const { operation, value } of reads) {
+    const span = spans.get(value ?? '')
+    if (!span) continue
+    span.firstEnd = Math.min(span.firstEnd, operation.end)
+    span.lastBegin = Math.max(span.lastBegin, operation.begin)
+  }
+}
+
+/**
+ * Says whether one value was there before another for certain, since somebody who wrote or read it had ended when somebody began
+ * to write or read the other. A value is written once and does not come back, so of two values this holds one way at most.
+ */
+export function wasBefore({ spans }: RecordTimeline, a: string, b: string): boolean {
+  const [one, other] = [spans.get(a), spans.get(b)]
+  return a !== b && one !== undefined && other !== undefined && one.firstEnd < other.lastBegin
+}
+
+/** Says whether one value came before another for certain: by the order that was read, or by who saw them. */
+export function isOlder(timeline: RecordTimeline, a: string | null, b: string): boolean {
+  const { order, initial } = timeline
   if (a === b) return false
   if (initial.has(a)) return !initial.has(b)
   const [placeOfA, placeOfB] = [order?.values.indexOf(a ?? '') ?? -1, order?.values.indexOf(b) ?? -1]
   if (placeOfA >= 0 && placeOfB >= 0) return placeOfA < placeOfB
-  const [writerOfA, writerOfB] = [writers.get(a ?? ''), writers.get(b)]
-  return writerOfA?.result === 'ok' && writerOfB !== undefined && writerOfA.end < writerOfB.begin
+  return wasBefore(timeline, a ?? '', b)
 }
 
 /** Writes that were acknowledged, with what they wrote. */

@@ -2,6 +2,7 @@
 import type { RunningSimulator } from '../../../simulators/index.ts'
 import type { HistoryRule } from '../fault.ts'
 import { changeAnswer, type CallFault, type PassingCall } from './broken-calls.ts'
+import { racingPrices } from '../short-day.ts'
 import type { DeliveryFault, PassingDelivery } from './broken-deliveries.ts'
 
 export interface InjectedFault {
@@ -15,6 +16,7 @@ export interface InjectedFault {
 
 type GuestRows = { data: { displayNameLong: string }[] }
 type StayRows = { data: Record<string, unknown>[] }
+type NightRows = { days: { date: string; price: number | null; available: boolean }[] }
 type LogRows = { data: unknown[] }
 
 /** Answers the second read of what `isRead` describes with the first answer. */
@@ -80,6 +82,23 @@ export const injectedFaults: readonly InjectedFault[] = [
     what: 'nights are answered from before',
     rules: ['stale read'],
     calls: () => answerFromBefore((path) => path.startsWith('/v1/availability/')),
+  },
+  {
+    what: 'a price goes back and forth between two that were set at the same time',
+    rules: ['stale read'],
+    calls: flipPrice,
+  },
+  {
+    what: 'a night that its host closed is answered as open',
+    rules: ['stale read'],
+    calls: () => (call) =>
+      call.method === 'GET' && call.path.startsWith('/v1/availability/')
+        ? changeAnswer<NightRows>(call, (answer) => ({
+            ...answer,
+            // Longer looks show nights that are sold as well.
+            days: answer.days.map((day, _, { length }) => (length === 1 ? { ...day, available: true } : day)),
+          }))
+        : null,
   },
   {
     what: 'a list is put together of two moments',
@@ -179,6 +198,21 @@ export const injectedFaults: readonly InjectedFault[] = [
       }),
   },
 ]
+
+/** Answers the second look at the night with the price that the first one did not show. */
+function flipPrice(): CallFault {
+  let looks = 0
+  return (call) => {
+    if (call.method !== 'GET' || !call.path.startsWith('/v1/availability/')) return null
+    return changeAnswer<NightRows>(call, (answer) => {
+      const [night] = answer.days
+      if (night === undefined || !racingPrices.includes(night.price ?? 0)) return answer
+      looks += 1
+      const other = racingPrices.find((price) => price !== night.price) ?? null
+      return looks === 2 ? { ...answer, days: [{ ...night, price: other }] } : answer
+    })
+  }
+}
 
 /** Shows the first guest as it was before both were renamed, and the second as it was afterwards. */
 function mixMoments(name: string): CallFault {

@@ -32,7 +32,19 @@ export interface ParsedExchange {
 export type JsonFields = Record<string, unknown>
 
 export type CallMeaning = Partial<
-  Pick<HistoryOperation, 'writes' | 'reads' | 'readsAll' | 'orders' | 'causes' | 'effects' | 'logPage'>
+  Pick<
+    HistoryOperation,
+    | 'writes'
+    | 'reads'
+    | 'readsAll'
+    | 'orders'
+    | 'holds'
+    | 'releases'
+    | 'openNights'
+    | 'causes'
+    | 'effects'
+    | 'logPage'
+  >
 > & { events?: SeenEvent[] }
 
 const meanings = [guestMeaning, reservationMeaning, nightMeaning, eventLogMeaning, vendorControlMeaning]

@@ -39,9 +39,10 @@ function readsOf(stay: JsonFields) {
 
 export function reservationMeaning(exchange: ParsedExchange): CallMeaning | null {
   const { method, path, query, body, status, answer } = exchange
-  const [isThis, id, part] = /^\/v1\/reservations(?:\/(\d+))?(\/history)?$/.exec(path) ?? []
+  const [isThis, id, part] = /^\/v1\/reservations(?:\/(\d+))?(\/history|\/cancel)?$/.exec(path) ?? []
   if (isThis === undefined || query.get('dry_run') === 'true') return null
-  if (method === 'POST' && id === undefined) return bookingMeaning(body)
+  if (method === 'POST' && id === undefined) return bookingMeaning(body, answer)
+  if (part === '/cancel') return { releases: { holder: `reservation ${id}`, nights: null } }
   if (method === 'PATCH' && typeof body.checkInTime === 'string')
     return { writes: [{ record: `arrival ${id}`, value: body.checkInTime }] }
   if (method !== 'GET' || status !== 200) return null
@@ -55,15 +56,23 @@ export function reservationMeaning(exchange: ParsedExchange): CallMeaning | null
   return isWholeList(exchange) ? { ...read, readsAll: 'stay ' } : read
 }
 
-function bookingMeaning({ guest, listingId, checkIn, checkOut }: JsonFields): CallMeaning | null {
+function bookingMeaning(
+  { guest, listingId, checkIn, checkOut }: JsonFields,
+  { id }: JsonFields,
+): CallMeaning | null {
   const { lastName } = (guest ?? {}) as { lastName?: unknown }
   if (typeof lastName !== 'string') return null
   const nights = nightsBetween(String(checkIn), String(checkOut))
+  const held = nights.map((night) => `${String(listingId)} ${night}`)
   return {
     causes: [`stay ${lastName}`],
+    holds: {
+      ...{ holder: `stay ${lastName}`, nights: held },
+      ...(id === undefined ? {} : { alias: `reservation ${String(id)}` }),
+    },
     writes: [
       { record: `stay ${lastName}`, value: 'made' },
-      ...nights.map((night) => ({ record: `sale ${String(listingId)} ${night}`, value: 'sold' })),
+      ...held.map((night) => ({ record: `sale ${night}`, value: 'sold' })),
     ],
   }
 }
