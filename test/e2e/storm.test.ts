@@ -12,7 +12,6 @@ import { allFeedsRead } from '../harness/calendar-feeds.ts'
 import { walk } from '../harness/server-process.ts'
 import { until } from '../harness/until.ts'
 import { assertHistory } from '../history/check-history.ts'
-import { readEventLog } from '../history/last-look.ts'
 import { relayWords } from '../../simulators/relayed-bookings.ts'
 import { ask, places, placesOf, type Sale, type Wish } from './storm/guests.ts'
 import {
@@ -183,7 +182,7 @@ test(`a storm of ${size.guests} guests`, { timeout: 1_800_000 }, async (t) => {
   t.diagnostic(`${faults} faults and two kills: ${tell(await openTimes(world, rest))}`)
 
   await walk(world, world.key, '/v1/reservations')
-  await readEventLog({ read: async <T>(path: string) => (await world.call<T>('GET', path)).body })
+  await world.recording.finish(world)
   await recordCodesOfPms(world, sales)
   t.diagnostic(assertHistory(world.history, 'storm'))
 

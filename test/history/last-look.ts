@@ -10,14 +10,19 @@ interface EventLogAnswer {
 }
 
 /** Reads the log from a place to its end; returns the ids of its events. */
-export async function readEventLog({ read }: Pick<HistoryClient, 'read'>, from = 0): Promise<string[]> {
+export async function readEventLog(client: Pick<HistoryClient, 'read'>, from = 0): Promise<string[]> {
+  return (await readLogFrom(client, from)).ids
+}
+
+async function readLogFrom({ read }: Pick<HistoryClient, 'read'>, from: number) {
   const ids: string[] = []
-  for (let after = from, hasMore = true; hasMore;) {
+  let after = from
+  for (let hasMore = true; hasMore;) {
     const page = await read<EventLogAnswer>(`/v1/events?limit=100&after=${after}`)
     ids.push(...page.data.map(({ eventId }) => eventId))
     ;({ nextAfter: after, hasMore } = page)
   }
-  return ids
+  return { ids, end: after }
 }
 
 /**
@@ -29,16 +34,18 @@ export async function settleDeliveries(
   client: Pick<HistoryClient, 'read'>,
   { endpoints, after, withinMs }: { endpoints: readonly string[]; after: number; withinMs: number },
 ): Promise<void> {
+  const open = new Set<string>()
+  let [readTo, looked] = [after, 0]
+  const acceptedAt = new Map(endpoints.map((endpoint) => [endpoint, new Set<string>()]))
   const isThere = async () => {
-    const logged = await readEventLog(client, after)
-    return endpoints.every((endpoint) => {
-      const accepted = new Set(
-        history.operations.flatMap(({ delivery, event, result }) =>
-          delivery?.endpoint === endpoint && result === 'ok' ? [event?.eventId] : [],
-        ),
-      )
-      return logged.every((id) => accepted.has(id))
-    })
+    const { ids, end } = await readLogFrom(client, readTo)
+    readTo = end
+    for (const id of ids) open.add(id)
+    for (const { delivery, event, result } of history.operations.slice(looked))
+      if (delivery && event && result === 'ok') acceptedAt.get(delivery.endpoint)?.add(event.eventId)
+    looked = history.operations.length
+    for (const id of open) if ([...acceptedAt.values()].every((accepted) => accepted.has(id))) open.delete(id)
+    return open.size === 0
   }
   await until('every event to arrive', isThere, { withinMs, everyMs: 250 }).catch(() => {})
 }

@@ -5,8 +5,8 @@ import type { History, HistoryOperation, SeenEffect } from './history.ts'
 
 export interface VendorHistory {
   simulator: RunningSimulator
-  /** The call that makes a booking at the vendor. */
-  booking: { method: string; path: string }
+  /** The call that makes a booking at the vendor; without a path there is none. */
+  booking: { method: string; path: RegExp | null }
   /** Returns the name by which the test knows a booking, from a row of the vendor or the body of a call. */
   nameOf(fields: Record<string, unknown>): string | undefined
 }
@@ -16,13 +16,13 @@ const lastWordOf = (name: unknown) => (typeof name === 'string' ? name.split(' '
 /** Guests have last names of one word, by which tests know them. */
 export const smoobuHistory = (simulator: RunningSimulator): VendorHistory => ({
   simulator,
-  booking: { method: 'POST', path: '/api/reservations' },
+  booking: { method: 'POST', path: /^\/api\/reservations$/ },
   nameOf: (fields) => lastWordOf(fields['lastName'] ?? fields['guest-name']),
 })
 
 export const hostawayHistory = (simulator: RunningSimulator): VendorHistory => ({
   simulator,
-  booking: { method: 'POST', path: '/v1/reservations' },
+  booking: { method: 'POST', path: /^\/v1\/reservations$/ },
   nameOf: ({ guestName }) => lastWordOf(guestName),
 })
 
@@ -43,7 +43,7 @@ export function recordVendorCalls(history: History, { simulator, booking, nameOf
       const operation = begun.get(call)
       if (!operation) return
       operation.end = performance.now()
-      const isBooking = call.method === booking.method && call.path === booking.path
+      const isBooking = call.method === booking.method && booking.path?.test(call.path) === true
       const name = isBooking ? nameOf((body ?? {}) as Record<string, unknown>) : undefined
       if (name === undefined) return
       const id = `${call.method} at ${operation.begin}`
@@ -51,7 +51,9 @@ export function recordVendorCalls(history: History, { simulator, booking, nameOf
     },
     end(call) {
       const operation = begun.get(call)
-      if (operation) operation.result = (call.status ?? 500) < 300 ? 'ok' : 'failed'
+      const status = call.status ?? 500
+      // A vendor that says 500 may have acted before.
+      if (operation) operation.result = status < 300 ? 'ok' : status < 500 ? 'failed' : 'unknown'
     },
   }
 }

@@ -20,6 +20,7 @@ import { api, startServerProcess, type ServerProcess } from '../../harness/serve
 import { until } from '../../harness/until.ts'
 import { History } from '../../history/history.ts'
 import { recordCalls } from '../../history/record-calls.ts'
+import { recordStorm, type StormRecording } from './recording.ts'
 import {
   channexRooms,
   followPeer,
@@ -51,8 +52,9 @@ export interface Home {
 }
 
 export interface StormWorld {
-  /** Everything that guests and readers saw, at the server and at the vendors. */
+  /** Everything that guests, readers, vendors and the receiver of webhooks saw. */
   history: History
+  recording: StormRecording
   homes: Home[]
   plumguide: RunningSimulator
   channex: RunningSimulator
@@ -219,10 +221,12 @@ async function build(
     call,
     sold.map(({ id }) => id),
   )
+  const recording = await recordStorm(history, call, [airbnb, booking, pms, plumguide, channex])
+  undo.push(recording.close)
   const readers = startReaders(vrbo, homes)
   undo.push(readers.stop)
   return {
-    ...{ history, homes, airbnb, booking, pms, plumguide, channex, vrbo, readers },
+    ...{ history, recording, homes, airbnb, booking, pms, plumguide, channex, vrbo, readers },
     ...{ db, baseUrl, workspaceId, key, call, close },
     output: () => said + server.output(),
     async kill() {

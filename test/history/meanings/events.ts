@@ -29,6 +29,9 @@ export function readEvent(body: JsonFields): SeenEvent {
 /** Names the record whose events are in order: a reservation with its messages, else the listing or another record. */
 function subjectOf(type: string, data: JsonFields, object: JsonFields): string {
   const [family] = type.split('.')
+  // A double sale is told as an event of the later stay.
+  if (type === 'reservation.conflict')
+    return `reservation ${String(rowsOf({ data: data.reservations }).at(-1)?.id)}`
   if (family === 'reservation')
     return `reservation ${String(object.id ?? data.reservationId ?? data.listingId)}`
   if (family === 'calendar') return `calendar ${String(data.listingId)}`
