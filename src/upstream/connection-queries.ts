@@ -34,8 +34,8 @@ export interface SyncedConnection extends StoredConnection, ConnectionKey {
   retiredInbound: unknown
 }
 
-const isRefused = sql<boolean>`exists (
-  select from refused_access r where r.workspace_id = c.workspace_id and r.connection_id = c.id)`
+const isRefused = ({ workspaceId }: Scope) => sql<boolean>`exists (
+  select from refused_access r where r.workspace_id = ${workspaceId} and r.connection_id = c.id)`
 
 export async function syncedConnection(
   db: Queryable,
@@ -47,7 +47,7 @@ export async function syncedConnection(
            c.first_import_at is null as importing, c.last_full_at as "lastFullAt",
            c.last_reconciled_at as "lastReconciledAt", c.reconciliation_wanted_at as "reconciliationWantedAt",
            c.import_wanted as "importWanted", c.import_scope as "importScope", c.history_from::text as "historyFrom", c.granted, c.inbound is not null as "hasInbound", c.inbound_due as "inboundDue",
-           c.retired_inbound as "retiredInbound", a.id as "accountId", ${isRefused} as "isRefused"
+           c.retired_inbound as "retiredInbound", a.id as "accountId", ${isRefused(scope)} as "isRefused"
     from connections c
     left join accounts a on a.workspace_id = c.workspace_id and a.provider = c.provider
                         and a.external_account_id = c.external_account_id
@@ -61,7 +61,7 @@ export async function connectionKey(
   id: string,
 ): Promise<ConnectionKey | undefined> {
   const { rows } = await sql<ConnectionKey>`
-    select c.id, c.status, c.credentials, ${isRefused} as "isRefused" from connections c
+    select c.id, c.status, c.credentials, ${isRefused(scope)} as "isRefused" from connections c
     where c.workspace_id = ${scope.workspaceId} and c.id = ${id}`.execute(db)
   return rows[0]
 }

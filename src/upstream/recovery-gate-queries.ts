@@ -36,11 +36,11 @@ export async function accountAwaitedForListing(
     select a.connection_id, c.provider from recovery_accounts a
     join connections c on c.workspace_id = a.workspace_id and c.id = a.connection_id
     where a.workspace_id = ${scope.workspaceId} and a.state <> 'open' and (
-      exists (select from listing_links k where k.workspace_id = a.workspace_id and k.connection_id = a.connection_id
+      exists (select from listing_links k where k.workspace_id = ${scope.workspaceId} and k.connection_id = a.connection_id
               and k.listing_id = ${listingId})
-      or exists (select from selling_links k where k.workspace_id = a.workspace_id and k.connection_id = a.connection_id
+      or exists (select from selling_links k where k.workspace_id = ${scope.workspaceId} and k.connection_id = a.connection_id
                  and k.listing_id = ${listingId})
-      or exists (select from listings l where l.workspace_id = a.workspace_id and l.connection_id = a.connection_id
+      or exists (select from listings l where l.workspace_id = ${scope.workspaceId} and l.connection_id = a.connection_id
                  and l.id = ${listingId}))
     order by a.connection_id limit 1`.execute(db)
   return rows[0]

@@ -28,7 +28,7 @@ export async function bookedListing(
   id: string,
 ): Promise<BookedListing | undefined> {
   const { rows } = await sql<BookedListing>`
-    select l.id, l.name, ${keeperOf('l')} as keeper, l.time_zone, l.currency, l.unit_count
+    select l.id, l.name, ${keeperOf('l', scope)} as keeper, l.time_zone, l.currency, l.unit_count
     from listings l where ${inScope(scope, 'listings', 'l')} and l.id = ${id} ${prepared}`.execute(db)
   return rows[0]
 }
@@ -91,7 +91,7 @@ export async function isVrboBookingWithoutAccount(db: Queryable, scope: Scope, i
       and not exists (
         select from listing_links k
         join connections c on c.workspace_id = k.workspace_id and c.id = k.connection_id
-        where k.workspace_id = r.workspace_id and k.listing_id = r.listing_id and c.provider = 'vrbo'
+        where k.workspace_id = ${scope.workspaceId} and k.listing_id = r.listing_id and c.provider = 'vrbo'
           and c.status <> 'disconnected')`.execute(db)
   return rows.length > 0
 }

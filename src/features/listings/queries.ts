@@ -34,15 +34,15 @@ export interface ListingColumns {
   account: { provider: string; externalAccountId: string; connectionId: string } | null
 }
 
-const channelsJson = sql<ListingColumns['channels']>`(
+const channelsJson = ({ workspaceId }: Scope) => sql<ListingColumns['channels']>`(
   select coalesce(jsonb_agg(jsonb_build_object('platform', l.platform, 'externalId', l.external_id,
            'active', l.active, 'syncEnabled', l.sync_enabled) order by l.platform, l.external_id), '[]')
-  from channel_links l where l.workspace_id = listings.workspace_id and l.listing_id = listings.id)`
+  from channel_links l where l.workspace_id = ${workspaceId}::bigint and l.listing_id = listings.id)`
 
-const accountJson = sql<ListingColumns['account']>`(
+const accountJson = ({ workspaceId }: Scope) => sql<ListingColumns['account']>`(
   select jsonb_build_object('provider', a.provider, 'externalAccountId', a.external_account_id,
            'connectionId', a.connection_id::text)
-  from accounts a where a.workspace_id = listings.workspace_id and a.id = listings.account_id)`
+  from accounts a where a.workspace_id = ${workspaceId}::bigint and a.id = listings.account_id)`
 
 const listed = [
   'listings.id',
@@ -88,7 +88,12 @@ export async function listings(
   include: readonly string[] = [],
 ): Promise<ListingColumns[]> {
   const rows = from(db, scope, 'listings')
-    .select([...listed, ...expansions(include), channelsJson.as('channels'), accountJson.as('account')])
+    .select([
+      ...listed,
+      ...expansions(include),
+      channelsJson(scope).as('channels'),
+      accountJson(scope).as('account'),
+    ])
     .orderBy(page.orderBy as RawBuilder<string>)
   return onPage(rows, { scope, filters, page }).execute()
 }
@@ -107,9 +112,9 @@ export async function listing(
     .select([
       ...listed,
       ...expansions(include),
-      channelsJson.as('channels'),
-      accountJson.as('account'),
-      keeperOf('listings').as('keeper'),
+      channelsJson(scope).as('channels'),
+      accountJson(scope).as('account'),
+      keeperOf('listings', scope).as('keeper'),
     ])
     .where('listings.id', '=', id)
     .$if(!isNarrowed(scope), (one) => one.modifyEnd(prepared))

@@ -114,7 +114,7 @@ export async function nightCounts(
     with asked as (select ${to}::date - ${from}::date + 1 as nights), here as (
       select l.external_id, (
         select count(*) from calendar_days d
-        where d.workspace_id = l.workspace_id and d.listing_id = l.id and d.date between ${from} and ${to}) as nights
+        where d.workspace_id = ${child.workspaceId} and d.listing_id = l.id and d.date between ${from} and ${to}) as nights
       from listings l
       where l.workspace_id = ${child.workspaceId} and l.connection_id = ${connectionId} and l.archived_at is null
         and l.created_at <= ${until})

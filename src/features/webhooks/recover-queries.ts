@@ -12,7 +12,7 @@ export async function eventLogRange(
 ): Promise<{ first: number | null; latest: number }> {
   const { rows } = await sql<{ first: string | null; latest: string }>`
     select h.sequence as latest,
-           (select e.sequence from events e where e.workspace_id = h.workspace_id and e.created_at >= ${since}
+           (select e.sequence from events e where e.workspace_id = ${scope.workspaceId} and e.created_at >= ${since}
               and e.sequence > 0 order by e.created_at, e.sequence limit 1) as first
     from workspace_heads h where h.workspace_id = ${scope.workspaceId}`.execute(db)
   const [row] = rows

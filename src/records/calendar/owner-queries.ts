@@ -27,7 +27,7 @@ export async function calendarOwners(
              'id', a.connection_id::text, 'provider', a.provider, 'externalAccountId', a.external_account_id)) end as account,
            case when l.connection_id is not null and l.archived_at is null
                 then jsonb_build_object('connectionId', l.connection_id::text, 'externalId', l.external_id) end as "atPms",
-           exists (select from selling_links k where k.workspace_id = l.workspace_id and k.listing_id = l.id) as sells
+           exists (select from selling_links k where k.workspace_id = ${scope.workspaceId} and k.listing_id = l.id) as sells
     from listings l
     left join accounts a on a.workspace_id = l.workspace_id and a.id = l.account_id
     where l.workspace_id = ${scope.workspaceId} and l.id = any(${listingIds}::bigint[]) order by l.id ${prepared}`.execute(

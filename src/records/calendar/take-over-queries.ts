@@ -17,7 +17,7 @@ export async function takeCalendarOver(
     update calendar_days d
     set available = d.available or exists (
           select from reservations stay
-          where stay.workspace_id = d.workspace_id and stay.listing_id = d.listing_id and stay.check_in <= d.date
+          where stay.workspace_id = ${scope.workspaceId} and stay.listing_id = d.listing_id and stay.check_in <= d.date
             and stay.check_out > d.date and ${holds(now)}),
         available_units = l.unit_count, updated_at = ${now}
     from listings l

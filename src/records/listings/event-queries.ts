@@ -34,7 +34,7 @@ export async function listingEventRows(
            l.country_code, l.thumbnail_url, l.details, l.revision, l.created_at, l.updated_at, c.provider,
            case when a.id is not null then jsonb_build_object('id', a.connection_id::text, 'provider', a.provider,
              'externalAccountId', a.external_account_id) end as account,
-           ${channelsOf('l')} as channels
+           ${channelsOf('l', scope)} as channels
     from listings l
     left join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
     left join accounts a on a.workspace_id = l.workspace_id and a.id = l.account_id

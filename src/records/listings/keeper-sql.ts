@@ -2,14 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../platform/tenant.ts'
 import type { ListingKeeper } from './keeper.ts'
 
-/** `alias` is the query's name for the table of listings. A query that locks or changes rows gives the scope, because Citus wants it by value there. */
-export function keeperOf(alias: string, scope?: Scope): RawBuilder<ListingKeeper> {
+/** `alias` is the query's name for the table of listings. The workspace is given by value, because a Citus coordinator asks every machine otherwise. */
+export function keeperOf(alias: string, scope: Scope): RawBuilder<ListingKeeper> {
   const listing = (column: string) => sql.ref(`${alias}.${column}`)
-  const workspace = scope ? sql`${scope.workspaceId}::bigint` : listing('workspace_id')
   return sql<ListingKeeper>`coalesce((
     select jsonb_build_object('kind', 'connection', 'connectionId', keeping.id::text, 'externalId', ${listing('external_id')},
              'provider', keeping.provider, 'status', keeping.status, 'writePolicy', keeping.write_policy,
              'granted', to_jsonb(keeping.granted))
     from connections keeping
-    where keeping.workspace_id = ${workspace} and keeping.id = ${listing('connection_id')}), '{"kind": "us"}')`
+    where keeping.workspace_id = ${scope.workspaceId}::bigint and keeping.id = ${listing('connection_id')}), '{"kind": "us"}')`
 }

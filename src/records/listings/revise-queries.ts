@@ -22,7 +22,7 @@ export async function shownChannels(
   ids: readonly string[],
 ): Promise<Map<string, ShownChannel[]>> {
   const { rows } = await sql<{ id: string; channels: ShownChannel[] }>`
-    select l.id, ${channelsOf('l')} as channels from listings l
+    select l.id, ${channelsOf('l', scope)} as channels from listings l
     where l.workspace_id = ${scope.workspaceId} and l.id = any(${ids}::bigint[])`.execute(db)
   return new Map(rows.map(({ id, channels }) => [id, channels]))
 }

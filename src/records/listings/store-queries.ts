@@ -107,9 +107,9 @@ export async function storedListings(
   externalIds: readonly string[],
 ): Promise<Map<string, StoredListing>> {
   const { rows } = await sql<StoredColumns>`
-    select id, revision, own_values as own, archived_at is not null as is_archived, ${channelsOf('listings')} as channels,
+    select id, revision, own_values as own, archived_at is not null as is_archived, ${channelsOf('listings', scope)} as channels,
            (select coalesce(jsonb_object_agg(c.platform || ' ' || c.external_id, c.markup_percent), '{}') from channel_links c
-            where c.workspace_id = listings.workspace_id and c.listing_id = listings.id) as markups, ${names}
+            where c.workspace_id = ${scope.workspaceId} and c.listing_id = listings.id) as markups, ${names}
     from listings
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
       and external_id = any(${externalIds}::text[])`.execute(db)

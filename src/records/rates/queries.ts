@@ -32,8 +32,8 @@ export async function storedRates(
       select jsonb_agg(jsonb_build_object('date', n.date, 'price', coalesce(push.price, day.price)::text) order by n.date)
       from (select ${checkIn}::date + night as date
             from generate_series(0, ${checkOut}::date - ${checkIn}::date - 1) night) n
-      left join calendar_days day on day.workspace_id = l.workspace_id and day.listing_id = l.id and day.date = n.date
-      left join calendar_pushes push on push.workspace_id = l.workspace_id and push.listing_id = l.id
+      left join calendar_days day on day.workspace_id = ${scope.workspaceId} and day.listing_id = l.id and day.date = n.date
+      left join calendar_pushes push on push.workspace_id = ${scope.workspaceId} and push.listing_id = l.id
         and push.date = n.date and push.state in ('pending', 'sent', 'failed')) as nights
     from listings l where l.workspace_id = ${scope.workspaceId} and l.id = ${listingId} ${prepared}`.execute(
     db,

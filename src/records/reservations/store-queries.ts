@@ -87,8 +87,8 @@ export async function knownReservations(
            source, merged_into, (
              select jsonb_build_object('id', s.id::text, 'listing_id', s.listing_id::text,
                                        'confirmation_code', s.confirmation_code)
-             from reservations s where s.workspace_id = r.workspace_id and s.merged_into = r.id) as second,
-           exists (select from guests g where g.workspace_id = r.workspace_id and g.id = r.guest_id
+             from reservations s where s.workspace_id = ${scope.workspaceId} and s.merged_into = r.id) as second,
+           exists (select from guests g where g.workspace_id = ${scope.workspaceId} and g.id = r.guest_id
                    and g.forgotten_at is not null) as guest_forgotten
     from reservations r
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}

@@ -86,7 +86,7 @@ export async function listingsActiveAt(
     select l.id from listings l
     left join lateral (
       select was from past_parts
-      where workspace_id = l.workspace_id and record_type = 'listing' and record_id = l.id and part = 'row' and until > ${at}
+      where workspace_id = ${scope.workspaceId} and record_type = 'listing' and record_id = l.id and part = 'row' and until > ${at}
       order by until limit 1) p on true
     where ${inScope(scope, 'listings', 'l')} and l.id = any(${listingIds}::bigint[])
       and coalesce((p.was ->> 'active')::boolean, l.active)`.execute(db)

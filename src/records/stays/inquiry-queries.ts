@@ -67,7 +67,7 @@ export async function storedInquiries(
     select id, external_id, guest_id, reservation_id, check_in, check_out, status, source_status, responded_at,
            exists (
              select from reservations r
-             where r.workspace_id = inquiries.workspace_id and r.id = inquiries.reservation_id
+             where r.workspace_id = ${scope.workspaceId} and r.id = inquiries.reservation_id
                and r.external_id <> inquiries.external_id) as is_beside_booking
     from inquiries
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}

@@ -87,8 +87,10 @@ export interface RunAccount {
   externalAccountId: string
 }
 
-const account = sql`c.id as "connectionId", c.provider, c.external_account_id as "externalAccountId",
-  coalesce((select a.id from accounts a where a.workspace_id = c.workspace_id and a.provider = c.provider
+const accountOf = ({
+  workspaceId,
+}: Scope) => sql`c.id as "connectionId", c.provider, c.external_account_id as "externalAccountId",
+  coalesce((select a.id from accounts a where a.workspace_id = ${workspaceId} and a.provider = c.provider
             and a.external_account_id = c.external_account_id), c.id) as "accountId"`
 
 /**
@@ -107,7 +109,7 @@ export async function demandReauthentication(
     update connections c
     set status = 'error', action_reason = 'reauth_required', action_message = ${message}, disconnected_at = ${at}, updated_at = ${at}
     where workspace_id = ${scope.workspaceId} and id = ${id} and status = 'active'
-    returning ${account}`.execute(db)
+    returning ${accountOf(scope)}`.execute(db)
   return rows[0]
 }
 
@@ -129,7 +131,7 @@ export async function restoreAccess(
         retired_inbound = case when ${isInboundDue} then coalesce(inbound, retired_inbound) else retired_inbound end,
         inbound = case when ${isInboundDue} then null else inbound end
     where workspace_id = ${scope.workspaceId} and id = ${id} and status = 'error'
-    returning ${account}`.execute(db)
+    returning ${accountOf(scope)}`.execute(db)
   return rows[0]
 }
 

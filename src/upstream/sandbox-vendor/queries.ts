@@ -47,7 +47,7 @@ export async function ownAccount({
   const { rows } = await sql<{ name: string; listings: string[] }>`
     select c.external_account_id as name,
            array(select l.external_id from listings l
-                 where l.workspace_id = c.workspace_id and l.connection_id = c.id and l.external_id is not null
+                 where l.workspace_id = ${scope.workspaceId} and l.connection_id = c.id and l.external_id is not null
                  order by l.external_id) as listings
     from connections c where c.workspace_id = ${scope.workspaceId} and c.id = ${connectionId}`.execute(db)
   const [row] = rows

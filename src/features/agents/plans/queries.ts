@@ -251,10 +251,10 @@ export async function plannedListing(
 ): Promise<BasisListing | undefined> {
   const { rows } = await sql<BasisListing>`
     select l.id, l.connection_id, l.currency, array(
-             select c.provider from connections c where c.workspace_id = l.workspace_id and c.id = l.connection_id
+             select c.provider from connections c where c.workspace_id = ${scope.workspaceId} and c.id = l.connection_id
              union
              select k.platform from channel_links k
-             where k.workspace_id = l.workspace_id and k.listing_id = l.id and k.active
+             where k.workspace_id = ${scope.workspaceId} and k.listing_id = l.id and k.active
              order by 1) as channels
     from listings l where ${inScope(scope, 'listings', 'l')} and l.id = ${id}`.execute(db)
   return rows[0]

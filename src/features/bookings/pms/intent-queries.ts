@@ -12,7 +12,7 @@ export async function intentOfKey(
   const { rows } = await sql<StoredAct & { provider: string }>`
     select ${actColumns}, (
       select n.provider from connections n
-      where n.workspace_id = vendor_acts.workspace_id and n.id = vendor_acts.connection_id) as provider
+      where n.workspace_id = ${scope.workspaceId} and n.id = vendor_acts.connection_id) as provider
     from vendor_acts
     where ${inScope(scope, 'vendor_acts')} and key = ${key} and kind = any(${[...pmsActKinds]})`.execute(db)
   return rows[0]

@@ -17,8 +17,8 @@ export async function keeperOfListing(
   listingId: string,
 ): Promise<KeeperOfListing | undefined> {
   const { rows } = await sql<KeeperOfListing>`
-    select ${keeperOf('l')} as keeper, l.unit_count,
-           array(select f.id from ical_feeds f where f.workspace_id = l.workspace_id and f.listing_id = l.id) as feeds
+    select ${keeperOf('l', scope)} as keeper, l.unit_count,
+           array(select f.id from ical_feeds f where f.workspace_id = ${scope.workspaceId} and f.listing_id = l.id) as feeds
     from listings l where l.workspace_id = ${scope.workspaceId} and l.id = ${listingId}`.execute(db)
   return rows[0]
 }

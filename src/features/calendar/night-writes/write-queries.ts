@@ -24,9 +24,9 @@ export async function writtenListings(
   ids: readonly string[],
 ): Promise<WrittenListing[]> {
   const { rows } = await sql<WrittenListing>`
-    select l.id, l.name, l.active, l.inactive_reason, l.archived_at, l.currency, ${keeperOf('l')} as keeper,
+    select l.id, l.name, l.active, l.inactive_reason, l.archived_at, l.currency, ${keeperOf('l', scope)} as keeper,
            (select ${syncCategoryOf('c')} from channel_links c
-            where c.workspace_id = l.workspace_id and c.listing_id = l.id and c.platform = 'airbnb'
+            where c.workspace_id = ${scope.workspaceId} and c.listing_id = l.id and c.platform = 'airbnb'
               and c.external_id = l.external_id) as sync_category
     from listings l
     where ${inScope(scope, 'listings', 'l')} and l.id = any(${ids}::bigint[]) ${prepared}`.execute(db)

@@ -116,7 +116,7 @@ export async function exposedLinks(
              count(*) filter (where differs_since is not null)::int as "differingNights",
              min(differs_since) as "differsSince", min(error) filter (where differs_since is not null) as error
       from channel_nights n
-      where n.workspace_id = k.workspace_id and n.connection_id = k.connection_id and n.external_id = k.external_id
+      where n.workspace_id = ${scope.workspaceId} and n.connection_id = k.connection_id and n.external_id = k.external_id
         and n.date >= ${firstNight}) n
     where ${inScope(scope, 'selling_links', 'k')} and n."differingNights" + n."exposedNights" > 0
     order by n."exposedSince" nulls last, n."exposedNights" desc, n."differsSince", k.connection_id, k.external_id

@@ -33,7 +33,7 @@ export async function linkHealthRows(
              count(*) filter (where differs_since is not null)::int as "differingNights",
              min(differs_since) as "differsSince", min(error) filter (where differs_since is not null) as error
       from channel_nights n
-      where n.workspace_id = k.workspace_id and n.connection_id = k.connection_id and n.external_id = k.external_id
+      where n.workspace_id = ${scope.workspaceId} and n.connection_id = k.connection_id and n.external_id = k.external_id
         and n.date >= ${firstNight}) n
     where ${inScope(scope, 'listing_links', 'k')} and k.listing_id = any(${listingIds}::bigint[])`.execute(db)
   return rows

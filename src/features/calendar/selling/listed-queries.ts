@@ -39,7 +39,7 @@ export async function listedState(
     select k.unlisted_at is null as "isListed",
            greatest(case when k.changed_since is null then 0 else 1 end, (
              select count(*) from channel_nights n
-             where n.workspace_id = k.workspace_id and n.connection_id = k.connection_id
+             where n.workspace_id = ${scope.workspaceId} and n.connection_id = k.connection_id
                and n.external_id = k.external_id and (k.changed_since is not null or n.state <> 'confirmed')))::int as pending
     from selling_links k
     where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId}

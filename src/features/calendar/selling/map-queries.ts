@@ -26,8 +26,8 @@ export async function mappedListing(
 ): Promise<MappedListing | undefined> {
   const { rows } = await sql<MappedListing>`
     select l.id, l.name, l.active, l.archived_at is not null as archived, l.currency, l.unit_count as "unitCount",
-           ${channelsOf('l')} as channels,
-           ${keeperOf('l')} as keeper
+           ${channelsOf('l', scope)} as channels,
+           ${keeperOf('l', scope)} as keeper
     from listings l where l.workspace_id = ${scope.workspaceId} and l.id = ${id}`.execute(db)
   return rows[0]
 }

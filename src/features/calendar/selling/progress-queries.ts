@@ -57,7 +57,7 @@ export async function calendarLink(
              count(*) filter (where state in ('failed', 'refused'))::int as problems,
              max(updated_at) filter (where attempts > 0) as last_sent_at
       from calendar_pushes p
-      where p.workspace_id = l.workspace_id and p.listing_id = l.id and p.date >= ${firstNight}) p
+      where p.workspace_id = ${scope.workspaceId} and p.listing_id = l.id and p.date >= ${firstNight}) p
     where l.workspace_id = ${scope.workspaceId} and l.id = ${listingId}`.execute(db)
   return rows[0]
 }
@@ -93,7 +93,7 @@ export async function sellingProgress(
            coalesce((c.write_policy->'calendar'->>'availability')::boolean, false) as sync_enabled, n.*,
            (select coalesce(jsonb_agg(jsonb_build_object('date', p.date, 'error', p.error) order by p.date), '[]')
             from (select date, error from channel_nights p
-                  where p.workspace_id = k.workspace_id and p.connection_id = k.connection_id
+                  where p.workspace_id = ${scope.workspaceId} and p.connection_id = k.connection_id
                     and p.external_id = k.external_id and p.date >= ${firstNight} and p.state in ('failed', 'refused')
                   order by p.date limit ${limit}) p) as nights
     from selling_links k
@@ -106,7 +106,7 @@ export async function sellingProgress(
              max(shown_at) filter (where attempts > 0) as last_sent_at,
              count(*) filter (where state in ('failed', 'refused'))::int as problems
       from channel_nights n
-      where n.workspace_id = k.workspace_id and n.connection_id = k.connection_id and n.external_id = k.external_id
+      where n.workspace_id = ${scope.workspaceId} and n.connection_id = k.connection_id and n.external_id = k.external_id
         and n.date >= ${firstNight}) n
     where k.workspace_id = ${scope.workspaceId} and k.listing_id = ${listingId}
     order by c.provider, k.connection_id, k.external_id`.execute(db)

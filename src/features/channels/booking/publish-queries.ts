@@ -17,9 +17,9 @@ export async function publishableHome(
   const { rows } = await sql<PublishableHome>`
     select l.content, l.photos,
            (select coalesce(jsonb_agg(jsonb_build_object('locale', t.locale, 'content', t.content) order by t.locale), '[]')
-            from listing_texts t where t.workspace_id = l.workspace_id and t.listing_id = l.id) as texts,
+            from listing_texts t where t.workspace_id = ${scope.workspaceId} and t.listing_id = l.id) as texts,
            (select n.provider from connections n
-            where n.workspace_id = l.workspace_id and n.id = l.connection_id) as "keptBy"
+            where n.workspace_id = ${scope.workspaceId} and n.id = l.connection_id) as "keptBy"
     from listings l
     where ${inScope(scope, 'listings', 'l')} and l.id = ${listingId}`.execute(db)
   return rows[0]

@@ -52,7 +52,7 @@ export async function linkedUnits(
     select k.connection_id as "connectionId", k.external_id as "externalId", k.listing_id as "listingId", l.name,
            l.public_name as "publicName", l.city, l.active, l.inactive_reason as "inactiveReason",
            l.archived_at is not null as archived, l.currency, l.unit_count as "unitCount",
-           (l.details->>'personCapacity')::int as capacity, ${keeperOf('l')} as keeper, k.unit_name as "unitName",
+           (l.details->>'personCapacity')::int as capacity, ${keeperOf('l', scope)} as keeper, k.unit_name as "unitName",
            s.external_id is not null as sells, s.mends_drift as "mendsDrift", c.markup_percent as "markupPercent",
            ${syncCategoryOf('c')} as "syncCategory", r.read_at as "readAt"
     from listing_links k

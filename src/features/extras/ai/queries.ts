@@ -108,7 +108,7 @@ export async function knownPerson(
   const { rows } = await sql<KnownPerson>`
     select g.id, g.forgotten_at is not null as "isForgotten", g.first_name as "firstName", g.last_name as "lastName", coalesce((
              select jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value)) from guest_contacts c
-             where c.workspace_id = g.workspace_id and c.guest_id = g.id), '[]') as contacts
+             where c.workspace_id = ${workspaceId} and c.guest_id = g.id), '[]') as contacts
     from guests g where g.workspace_id = ${workspaceId} and g.id = ${guestId}`.execute(db)
   return rows[0] ?? null
 }

@@ -58,17 +58,17 @@ export async function offeredListing(
   const { rows } = await sql<OfferedListing>`
     select l.id, l.currency, l.time_zone,
            (select external_id from listing_links k
-            where k.workspace_id = l.workspace_id and k.listing_id = l.id and k.connection_id = ${connectionId}::bigint
+            where k.workspace_id = ${scope.workspaceId} and k.listing_id = l.id and k.connection_id = ${connectionId}::bigint
             order by (l.connection_id, l.external_id) = (k.connection_id, k.external_id) desc nulls last, k.external_id
             limit 1) as external_id,
            coalesce(
              (select external_id from channel_links k
-              where k.workspace_id = l.workspace_id and k.listing_id = l.id and k.platform = 'airbnb'
+              where k.workspace_id = ${scope.workspaceId} and k.listing_id = l.id and k.platform = 'airbnb'
               order by external_id limit 1),
              -- Of an account of Airbnb itself.
              (select k.external_id from listing_links k
               join connections c on c.workspace_id = k.workspace_id and c.id = k.connection_id and c.provider = 'airbnb'
-              where k.workspace_id = l.workspace_id and k.listing_id = l.id
+              where k.workspace_id = ${scope.workspaceId} and k.listing_id = l.id
                 and k.connection_id = ${connectionId}::bigint
               order by k.external_id limit 1)) as airbnb_id
     from listings l where ${inScope(scope, 'listings', 'l')} and l.id = ${id}`.execute(db)
@@ -122,7 +122,7 @@ export async function offer(
            o.check_out, o.guests, o.price, o.currency, o.message, o.expires_at, o.created_at,
            ${shownStatus(now)} as inquiry_status,
            (select external_id from channel_links k
-            where k.workspace_id = o.workspace_id and k.listing_id = o.listing_id and k.platform = 'airbnb'
+            where k.workspace_id = ${scope.workspaceId} and k.listing_id = o.listing_id and k.platform = 'airbnb'
             order by external_id limit 1) as airbnb_id
     from special_offers o
     join inquiries on inquiries.workspace_id = o.workspace_id and inquiries.id = o.inquiry_id

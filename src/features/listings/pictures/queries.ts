@@ -16,7 +16,7 @@ export async function hasListingPicture(
           select from listing_links k
           join channel_content c on c.workspace_id = k.workspace_id and c.connection_id = k.connection_id
             and c.external_id = k.external_id and c.section = 'photos'
-          where k.workspace_id = l.workspace_id and k.listing_id = l.id and c.content @> ${photo('url')}))`.execute(
+          where k.workspace_id = ${scope.workspaceId} and k.listing_id = l.id and c.content @> ${photo('url')}))`.execute(
     db,
   )
   return rows.length > 0

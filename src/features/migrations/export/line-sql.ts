@@ -1,6 +1,7 @@
 /** Renders a table's row as a line of the file. */
 import { sql, type RawBuilder } from 'kysely'
 import type { RecordType } from '../../../contract/export-file/index.ts'
+import type { Scope } from '../../../platform/tenant.ts'
 import {
   columnOf,
   fieldsOf,
@@ -31,21 +32,26 @@ const select = (fields: ExportFields, alias: string, columns?: Record<string, st
   )
 
 /** The rows of another table that belong to the row. */
-const rowsWithin = (name: string, { table, of, order }: NestedTable, fields: ExportFields) => sql`(
+const rowsWithin = (
+  { workspaceId }: Scope,
+  name: string,
+  { table, of, order }: NestedTable,
+  fields: ExportFields,
+) => sql`(
   select coalesce(json_agg(row_to_json(p)), '[]'::json) from (
     select ${sql.join(select(fields, 'w'))} from ${sql.table(table)} w
-    where w.workspace_id = t.workspace_id and ${sql.ref(`w.${of}`)} = t.id
+    where w.workspace_id = ${workspaceId}::bigint and ${sql.ref(`w.${of}`)} = t.id
     order by ${sql.join(order.map((column) => sql.ref(`w.${column}`)))}) p) as ${sql.ref(name)}`
 
 /** The columns of a line, ready for JSON. */
-export function lineColumns(type: RecordType): RawBuilder<unknown> {
+export function lineColumns(scope: Scope, type: RecordType): RawBuilder<unknown> {
   const { columns, within = {} } = tables[type]
   const fields = fieldsOf(type)
   return sql.join([
     sql`${sql.lit(type)} as type`,
     sql`${idOf(type)} as id`,
     ...select(fields.own, 't', columns),
-    ...Object.entries(within).map(([name, rows]) => rowsWithin(name, rows, fields.within[name] ?? {})),
+    ...Object.entries(within).map(([name, rows]) => rowsWithin(scope, name, rows, fields.within[name] ?? {})),
   ])
 }
 
@@ -56,17 +62,18 @@ const idOf = (type: RecordType): RawBuilder<string> =>
  * Excludes history of deleted records, row by row. After an import the planner expects one reservation, so a join would
  * scan all of them per change.
  */
-const standing: Partial<Record<RecordType, RawBuilder<boolean>>> = {
-  reservation_change: sql<boolean>`(
-    select r.id from reservations r where r.workspace_id = t.workspace_id and r.id = t.record_id) is not null`,
+const standing: Partial<Record<RecordType, (scope: Scope) => RawBuilder<boolean>>> = {
+  reservation_change: ({ workspaceId }) => sql<boolean>`(
+    select r.id from reservations r where r.workspace_id = ${workspaceId}::bigint and r.id = t.record_id) is not null`,
 }
 
 /** Whether a row is of the type. */
-export function isOfType(type: RecordType): RawBuilder<boolean> {
+export function isOfType(scope: Scope, type: RecordType): RawBuilder<boolean> {
   const fixed = Object.entries(tables[type].fixed ?? {}).map(
     ([column, value]) => sql<boolean>`${sql.ref(`t.${column}`)} = ${sql.lit(value)}`,
   )
-  const conditions = [...fixed, ...(standing[type] ? [standing[type]] : [])]
+  const isStanding = standing[type]
+  const conditions = [...fixed, ...(isStanding ? [isStanding(scope)] : [])]
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 

@@ -19,8 +19,8 @@ export async function nextLines(
 ): Promise<ExportLineRow[]> {
   const { rows } = await sql<ExportLineRow>`
     select x.id, row_to_json(x)::text as line from (
-      select ${lineColumns(type)} from ${sql.table(tables[type].table)} t
-      where t.workspace_id = ${scope.workspaceId}::bigint and ${isOfType(type)}
+      select ${lineColumns(scope, type)} from ${sql.table(tables[type].table)} t
+      where t.workspace_id = ${scope.workspaceId}::bigint and ${isOfType(scope, type)}
         and ${after === null ? sql`true` : isBehind(type, after)}
       order by ${order(type)} limit ${limit}) x`.execute(db)
   return rows
@@ -34,7 +34,7 @@ export async function lineCounts(
   const counts = recordTypes.map(
     (type) => sql`
       select ${sql.lit(type)} as type, count(*)::int as count from ${sql.table(tables[type].table)} t
-      where t.workspace_id = ${scope.workspaceId}::bigint and ${isOfType(type)}`,
+      where t.workspace_id = ${scope.workspaceId}::bigint and ${isOfType(scope, type)}`,
   )
   const { rows } = await sql<{ type: RecordType; count: number }>`
     ${sql.join(counts, sql` union all `)}`.execute(db)

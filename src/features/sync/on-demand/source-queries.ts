@@ -108,9 +108,9 @@ export async function stateOfChanges(
 ): Promise<SourceState | undefined> {
   const { rows } = await sql<SourceState>`
     select c.first_import_at is null as importing, (s.swept->>'reservations')::timestamptz as "readAt",
-           exists (select from sync_fetches f where f.workspace_id = c.workspace_id and f.connection_id = c.id
+           exists (select from sync_fetches f where f.workspace_id = ${scope.workspaceId} and f.connection_id = c.id
                    and f.entity = 'reservations' and not f.by_itself and f.run_id is null) as "isAwaited",
-           exists (select from sync_failures x where x.workspace_id = c.workspace_id and x.connection_id = c.id
+           exists (select from sync_failures x where x.workspace_id = ${scope.workspaceId} and x.connection_id = c.id
                    and x.entity = 'reservations' and x.severity = 'failure') as "isFailing"
     from connections c
     left join sync_schedule s on s.workspace_id = c.workspace_id and s.connection_id = c.id

@@ -31,7 +31,7 @@ export async function standingWithCodes(
     where r.workspace_id = ${scope.workspaceId} and r.confirmation_code = any(${codes}::text[])
       and r.connection_id <> ${connectionId} and r.merged_into is null
       and not exists (select from reservations second
-                      where second.workspace_id = r.workspace_id and second.merged_into = r.id)
+                      where second.workspace_id = ${scope.workspaceId} and second.merged_into = r.id)
     order by r.id`.execute(db)
   return rows
 }
@@ -98,7 +98,7 @@ export async function updateExchangedTwins(
   await sql`
     update reservations t set (${held}) = (
       select ${heldOf} from reservations other
-      where other.workspace_id = t.workspace_id and other.id = pair.partner)
+      where other.workspace_id = ${scope.workspaceId} and other.id = pair.partner)
     from (select id, partner from unnest(
             ${pairs.flatMap(({ id, shownId: shown }) => [id, shown])}::bigint[],
             ${pairs.flatMap(({ id, shownId: shown }) => [shown, id])}::bigint[]) p (id, partner)) pair
@@ -142,11 +142,11 @@ export async function codedStaysOf(
     where r.workspace_id = ${scope.workspaceId} and r.listing_id = ${listingId} and r.merged_into is null
       and r.source = any(${sources}::text[]) and r.connection_id is not null
       and exists (select from reservations twin
-                  where twin.workspace_id = r.workspace_id and twin.confirmation_code = r.confirmation_code
+                  where twin.workspace_id = ${scope.workspaceId} and twin.confirmation_code = r.confirmation_code
                     and twin.listing_id = r.listing_id and twin.source = r.source and twin.merged_into is null
                     and twin.connection_id <> r.connection_id)
       and not exists (select from reservations second
-                      where second.workspace_id = r.workspace_id and second.merged_into = r.id)
+                      where second.workspace_id = ${scope.workspaceId} and second.merged_into = r.id)
     order by r.id`.execute(db)
   return rows
 }

@@ -31,7 +31,7 @@ export async function publishableListing(
     select l.name, l.public_name as "publicName", l.currency, l.content, l.details, l.pricing, l.policies, l.amenities,
            l.rooms, l.photos, l.checkout_tasks as "checkoutTasks",
            (select coalesce(jsonb_agg(jsonb_build_object('locale', t.locale, 'content', t.content) order by t.locale), '[]')
-            from listing_texts t where t.workspace_id = l.workspace_id and t.listing_id = l.id) as texts
+            from listing_texts t where t.workspace_id = ${scope.workspaceId} and t.listing_id = l.id) as texts
     from listings l
     where ${inScope(scope, 'listings', 'l')} and l.id = ${listingId}`.execute(db)
   return rows[0]

@@ -62,13 +62,13 @@ export async function channelRowsOf(
     with direct as (
       select n.provider, k.connection_id, k.external_id, k.created_at, n.status,
              s.external_id is not null as sells, s.mends_drift,
-             exists (select from listings l where l.workspace_id = k.workspace_id and l.id = k.listing_id
+             exists (select from listings l where l.workspace_id = ${scope.workspaceId} and l.id = k.listing_id
                      and l.connection_id = k.connection_id and l.external_id = k.external_id) as keeps,
              (select coalesce(jsonb_agg(jsonb_build_object('section', p.section, 'content', p.content,
                        'readAt', ${sql.raw(isoText('p.read_at'))}, 'heldUntil', ${sql.raw(isoText('p.held_until'))},
                        'lockedFields', p.locked_fields) order by p.section), '[]')
               from channel_content p
-              where p.workspace_id = k.workspace_id and p.connection_id = k.connection_id
+              where p.workspace_id = ${scope.workspaceId} and p.connection_id = k.connection_id
                 and p.external_id = k.external_id) as kept
       from listing_links k
       join connections n on n.workspace_id = k.workspace_id and n.id = k.connection_id

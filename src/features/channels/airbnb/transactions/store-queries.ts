@@ -129,7 +129,7 @@ export async function expectedBookings(
            or r.financials -> 'host' ->> 'paidOut' is not null)
       and not exists (
         select from airbnb_transactions t
-        where t.workspace_id = r.workspace_id and t.connection_id = r.connection_id and t.status = 'COMPLETED'
+        where t.workspace_id = ${scope.workspaceId} and t.connection_id = r.connection_id and t.status = 'COMPLETED'
           and t.confirmation_code = r.confirmation_code and not starts_with(t.payout_id, ${ofBookings}))
     order by r.id`.execute(db)
   return rows
@@ -142,7 +142,7 @@ export async function paidAccount(
   connectionId: string,
 ): Promise<{ account_id: string | null; name: string | null; connected_at: Date } | undefined> {
   const { rows } = await sql<{ account_id: string | null; name: string | null; connected_at: Date }>`
-    select (select a.id from accounts a where a.workspace_id = c.workspace_id and a.connection_id = c.id
+    select (select a.id from accounts a where a.workspace_id = ${scope.workspaceId} and a.connection_id = c.id
             order by a.id limit 1) as account_id, c.account_name as name, c.connected_at
     from connections c where c.workspace_id = ${scope.workspaceId} and c.id = ${connectionId}`.execute(db)
   return rows[0]

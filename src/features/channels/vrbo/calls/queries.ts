@@ -49,7 +49,7 @@ export async function reservationFromAccount(
     where r.workspace_id = ${scope.workspaceId} and r.listing_id = ${request.listingId} and r.source = 'vrbo'
       and r.check_in = ${request.arrival} and r.check_out = ${request.departure} and r.status <> 'cancelled'
       and r.merged_into is null and lower(coalesce(g.last_name, ${request.lastName})) = lower(${request.lastName})
-      and not exists (select from vrbo_bookings b where b.workspace_id = r.workspace_id and b.reservation_id = r.id)
+      and not exists (select from vrbo_bookings b where b.workspace_id = ${scope.workspaceId} and b.reservation_id = r.id)
     order by r.id limit 1`.execute(tx)
   return rows[0]?.id
 }
@@ -98,12 +98,12 @@ export async function soldListing(
   return rows[0]
 }
 
-const stays = (now: Date) => sql`
+const stays = (scope: Scope, now: Date) => sql`
   select b.reservation_id::text as "reservationId", reservations.listing_id::text as "listingId", b.account_id as "accountId",
          g.first_name as "firstName", g.last_name as "lastName",
-         (select value from guest_contacts c where c.workspace_id = g.workspace_id and c.guest_id = g.id and c.type = 'email'
+         (select value from guest_contacts c where c.workspace_id = ${scope.workspaceId} and c.guest_id = g.id and c.type = 'email'
           order by is_primary desc, value limit 1) as email,
-         (select value from guest_contacts c where c.workspace_id = g.workspace_id and c.guest_id = g.id and c.type = 'phone'
+         (select value from guest_contacts c where c.workspace_id = ${scope.workspaceId} and c.guest_id = g.id and c.type = 'phone'
           order by is_primary desc, value limit 1) as phone,
          reservations.total_price::text as total, reservations.currency, (reservations.occupancy->>'adults')::int as adults,
          (reservations.occupancy->>'children')::int as children, (reservations.occupancy->>'pets')::int as pets,
@@ -121,7 +121,7 @@ export async function bookedStay(
   now: Date,
 ): Promise<CallStay | undefined> {
   const { rows } = await sql<CallStay>`
-    ${stays(now)}
+    ${stays(scope, now)}
     where b.workspace_id = ${scope.workspaceId} and b.account_id = ${accountId} and b.reservation_id = ${reservationId}`.execute(
     db,
   )
