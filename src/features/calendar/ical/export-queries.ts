@@ -140,18 +140,19 @@ export interface ReadableExport extends ExportRow {
   except_feeds: string[]
 }
 
-const readableColumns = sql`
+/** Without a scope the workspace is known by the address only. */
+const readableColumns = (scope: Scope | null) => sql`
   ${columns}, e.workspace_id::text as workspace_id, l.time_zone,
   coalesce(e.feed_ids, array(
     select f.id from ical_feeds f
-    where f.workspace_id = e.workspace_id and f.listing_id = e.listing_id and f.platform = e.platform
+    where f.workspace_id = ${scope ? sql`${scope.workspaceId}` : sql`e.workspace_id`} and f.listing_id = e.listing_id and f.platform = e.platform
       and e.platform <> 'other')) as except_feeds
   from ical_exports e
   join listings l on l.workspace_id = e.workspace_id and l.id = e.listing_id`
 
 export async function exportOfToken(db: Queryable, tokenHash: Buffer): Promise<ReadableExport | undefined> {
   const { rows } = await sql<ReadableExport>`
-    select ${readableColumns} where e.token_hash = ${tokenHash} and e.revoked_at is null`.execute(db)
+    select ${readableColumns(null)} where e.token_hash = ${tokenHash} and e.revoked_at is null`.execute(db)
   return rows[0]
 }
 
@@ -162,7 +163,7 @@ export async function readableExports(
   listingId: string,
 ): Promise<ReadableExport[]> {
   const { rows } = await sql<ReadableExport>`
-    select ${readableColumns} where ${inScope(scope, 'ical_exports', 'e')} and e.listing_id = ${listingId} and e.revoked_at is null
+    select ${readableColumns(scope)} where ${inScope(scope, 'ical_exports', 'e')} and e.listing_id = ${listingId} and e.revoked_at is null
     order by e.created_at, e.id`.execute(db)
   return rows
 }
@@ -174,7 +175,7 @@ export async function readableExport(
   id: string,
 ): Promise<ReadableExport | undefined> {
   const { rows } = await sql<ReadableExport>`
-    select ${readableColumns} where ${inScope(scope, 'ical_exports', 'e')} and e.id = ${id} and e.revoked_at is null`.execute(
+    select ${readableColumns(scope)} where ${inScope(scope, 'ical_exports', 'e')} and e.id = ${id} and e.revoked_at is null`.execute(
     db,
   )
   return rows[0]
@@ -213,7 +214,7 @@ export async function noteServed(
                   else e.reads end
       where e.workspace_id = ${scope.workspaceId} and e.id = ${id}
       returning e.workspace_id, e.id::text as reader_id, e.listing_id, e.changed_at, e.revoked_at is not null as is_over
-    ), woken as (${wakeReader('ical', sql`(select * from served where ${isRead})`)})
+    ), woken as (${wakeReader('ical', sql`(select * from served where ${isRead})`, scope)})
     select changed_at from served`.execute(db)
   return rows[0]?.changed_at ?? now
 }

@@ -37,12 +37,12 @@ export interface ReportedLink {
   since: Date
 }
 
-const byLink = sql`
+const byLink = ({ workspaceId }: Scope) => sql`
   select k.listing_id as "listingId", c.provider, k.connection_id as "connectionId", k.external_id as "externalId",
          jsonb_build_object('id', c.id::text, 'provider', c.provider, 'externalAccountId', c.external_account_id) as account,
          array_agg(marked.date::text order by marked.date) as nights, min(marked.since) as since
   from marked
-  join selling_links k on k.workspace_id = marked.workspace_id and k.connection_id = marked.connection_id
+  join selling_links k on k.workspace_id = ${workspaceId} and k.connection_id = marked.connection_id
     and k.external_id = marked.external_id
   join connections c on c.workspace_id = k.workspace_id and c.id = k.connection_id
   group by k.workspace_id, k.listing_id, k.connection_id, k.external_id, c.id, c.provider, c.external_account_id
@@ -59,7 +59,7 @@ export async function takeExposed(
       update channel_nights set told_at = ${now}
       where workspace_id = ${scope.workspaceId} and exposed_since <= ${before} and told_at is null
       returning workspace_id, connection_id, external_id, date, exposed_since as since
-    ) ${byLink}`.execute(tx)
+    ) ${byLink(scope)}`.execute(tx)
   return rows
 }
 
@@ -80,6 +80,6 @@ export async function takeEnded(
       where n.workspace_id = ${scope.workspaceId} and n.connection_id = was.connection_id
         and n.external_id = was.external_id and n.date = was.date
       returning n.workspace_id, n.connection_id, n.external_id, n.date, was.told_at as since
-    ) ${byLink}`.execute(tx)
+    ) ${byLink(scope)}`.execute(tx)
   return rows
 }

@@ -164,7 +164,7 @@ export async function sleepUntilDue(
         greatest(${notBefore}::timestamptz,
           least(coalesce(${compared}, ${now}), (
             select min(n.next_attempt_at) from channel_nights n
-            where n.workspace_id = k.workspace_id and n.connection_id = k.connection_id
+            where n.workspace_id = ${scope.workspaceId} and n.connection_id = k.connection_id
               and n.external_id = k.external_id and n.next_attempt_at is not null))) end
       where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId}`.execute(tx)
   })

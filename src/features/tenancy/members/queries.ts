@@ -31,13 +31,13 @@ export const membersOldestFirst: ListOrdering<MemberRow> = {
 }
 
 /** Members with their latest invitation. */
-const members = sql`
+const members = ({ workspaceId }: Scope) => sql`
   select m.id, m.email, m.name, m.role, m.created_at, m.created_by, m.confirmed_at, m.last_sign_in_at,
          l.mail, l.settled_at, l.expires_at, l.attempts, l.mail_error, l.created_at as invited_at
   from ${sql.table('members')} m
   join lateral (
     select * from member_links i
-    where i.workspace_id = m.workspace_id and i.member_id = m.id and i.purpose = 'invitation'
+    where i.workspace_id = ${workspaceId} and i.member_id = m.id and i.purpose = 'invitation'
     -- Of several at one moment the one that was not replaced.
     order by i.ended_at desc nulls first, i.created_at desc limit 1) l on true`
 
@@ -65,7 +65,7 @@ export async function memberRows(
   { after, orderBy, limit, offset }: PageRequest,
 ): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
-    ${members} where ${matching(scope, filter)} ${after ? sql`and ${after}` : sql``}
+    ${members(scope)} where ${matching(scope, filter)} ${after ? sql`and ${after}` : sql``}
     order by ${orderBy} limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
@@ -78,7 +78,7 @@ export async function memberTotal(db: Queryable, scope: Scope, filter: MemberFil
 
 export async function memberRow(db: Queryable, scope: Scope, id: string): Promise<MemberRow | undefined> {
   const { rows } = await sql<MemberRow>`
-    ${members} where ${inScope(scope, 'members', 'm')} and m.id = ${id}`.execute(db)
+    ${members(scope)} where ${inScope(scope, 'members', 'm')} and m.id = ${id}`.execute(db)
   return rows[0]
 }
 
