@@ -14,10 +14,10 @@ import {
   type Statement,
 } from './named-query.ts'
 
-/** One statement answers a lookup by key for many keys. */
+/** One statement answers a lookup by key for many keys. What it finds may take another one. */
 export type GatheredLookup<T> = (keys: readonly string[]) => {
   statement: Statement
-  found(row: unknown): [key: string, found: T]
+  found(row: unknown): [key: string, found: T | Promise<T>]
 }
 
 export type { Statement } from './named-query.ts'

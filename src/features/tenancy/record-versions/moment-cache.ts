@@ -3,13 +3,16 @@
  * lookup time on: a clock set back meets other moments.
  */
 
-/** Moments are milliseconds since 1970, because parsing a date text takes 2 µs. */
-export interface VersionRow {
+/** Times are milliseconds since 1970, because parsing a date text takes 2 µs. */
+export interface HeadRow {
   workspace_id: string
   /** Differs after every transaction that changed what the API shows. */
   head: string
   /** Increases with each such transaction. */
   written_at: number
+}
+
+export interface VersionRow extends HeadRow {
   /** When the next stay ends or the next request expires; null if never. */
   next_change_by_time: number | null
 }
@@ -49,6 +52,11 @@ export function createMomentCache() {
         moments: found.map((one) => one?.moment ?? null),
         now,
       }
+    },
+    /** The moment of this head; null if there is none, undefined if it is not known. */
+    of({ workspace_id, head }: HeadRow, now: Date): number | null | undefined {
+      const one = standing(workspace_id, now.getTime())
+      return one?.head === head ? one.moment : undefined
     },
     /** Stores a row that was read at `now`. */
     learn({ workspace_id, head, next_change_by_time }: VersionRow, now: Date): void {
