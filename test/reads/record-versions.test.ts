@@ -8,17 +8,18 @@ it('is the same for one workspace and for several, whatever was cached before', 
   const app = await startTestApp()
   t.after(() => app.close())
   const { db, clock, scope } = app
-  const made = await app.post<{ id: string }>('/v1/listings', {
+  const made = await app.post('/v1/listings', {
     ...{ name: 'Pine hut', currency: 'EUR', timeZone: 'Europe/Berlin' },
   })
   assert.equal(made.status, 201, made.text)
+  const { id: listingId } = made.body as { id: string }
   const day = (days: number) =>
     String(
       Temporal.Instant.from(clock.now().toISOString()).toZonedDateTimeISO('UTC').toPlainDate().add({ days }),
     )
   const book = async (from: number) => {
     const body = {
-      ...{ listingId: made.body.id, checkIn: day(from), checkOut: day(from + 1) },
+      ...{ listingId, checkIn: day(from), checkOut: day(from + 1) },
       guest: { firstName: 'Ida', lastName: 'Kern' },
     }
     const booked = await app.post('/v1/reservations', body)
@@ -46,7 +47,7 @@ it('is the same for one workspace and for several, whatever was cached before', 
   await look()
   await book(20)
   await look()
-  await app.call('PUT', `/v1/availability/${made.body.id}`, {
+  await app.call('PUT', `/v1/availability/${listingId}`, {
     body: { dates: [day(50)], price: 90 },
   })
   await look()
