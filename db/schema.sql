@@ -2166,6 +2166,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.place_new_table(new_table regclass, is_of_workspace boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if to_regclass('pg_catalog.pg_dist_partition') is null then return; end if;
+  if not exists (select from pg_catalog.pg_dist_partition where logicalrelid = 'workspace_heads'::regclass) then return; end if;
+  if is_of_workspace then
+    perform create_distributed_table(new_table, 'workspace_id', colocate_with => 'workspace_heads');
+  else
+    perform create_reference_table(new_table);
+  end if;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.places_of(r reservations)
  RETURNS TABLE(counted_by text, bucket bigint)
  LANGUAGE sql

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { lintMigration } from './migrations/lint-migration.ts'
+import { findUnplaced } from './migrations/find-unplaced.ts'
 import { parseMigration } from './migrations/parse-migration.ts'
 import { tableMade } from './migrations/statement-effects.ts'
 
@@ -74,7 +75,9 @@ export async function lintNewMigrations(): Promise<string[]> {
     releasedVersions: Object.values(released).map(({ version }) => version),
   }
   return parsed.flatMap(({ file, sql, statements }) =>
-    lintMigration(sql, statements, context).map((problem) => `${file}: ${problem}`),
+    [...lintMigration(sql, statements, context), ...findUnplaced(file, statements)].map(
+      (problem) => `${file}: ${problem}`,
+    ),
   )
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { lintMigration } from '../../scripts/migrations/lint-migration.ts'
+import { findUnplaced } from '../../scripts/migrations/find-unplaced.ts'
 import { parseMigration } from '../../scripts/migrations/parse-migration.ts'
 import { lintNewMigrations } from '../../scripts/released-migrations.ts'
 
@@ -148,6 +149,32 @@ describe('a migration to come', () => {
 
   test('letters beyond ASCII move no statement', async () => {
     assert.match((await lint(`select 'Äpfel'; drop table stays;`)).join(), /^drop table stays: /)
+  })
+
+  test('of a new table are refused where a Citus would keep it in one place', async () => {
+    const unplaced = async (sql: string, file = '0031_visits.sql') =>
+      findUnplaced(file, await parseMigration(sql)).join()
+    const visits = 'create table visits (workspace_id bigint references workspaces (id), listing_id bigint);'
+    const place = "select place_new_table('visits', true);"
+    const reference =
+      'alter table visits add foreign key (workspace_id, listing_id) references listings (workspace_id, id);'
+    assert.equal(await unplaced(visits + place + reference), '')
+    assert.match(
+      await unplaced(visits),
+      /visits stays in one place on a Citus: write `select place_new_table\('visits', true\)`/,
+    )
+    assert.match(await unplaced(visits + "select place_new_table('visits', false);"), /stays in one place/)
+    assert.match(await unplaced(place + visits), /stays in one place/)
+    assert.match(await unplaced(visits + reference + place), /visits refers to listings before it is placed/)
+    assert.match(
+      await unplaced(
+        'create table visits (workspace_id bigint, guest_id bigint references guests (id));' + place,
+      ),
+      /visits refers to guests before/,
+    )
+    assert.equal(await unplaced(visits, '0030_visits.sql'), '')
+    assert.equal(await unplaced('create table clock_marks (id bigint)'), '')
+    assert.match(await unplaced('create table languages (id bigint)'), /place_new_table\('languages', true\)/)
   })
 
   test('those of this version are clean', async () => assert.deepEqual(await lintNewMigrations(), []))

@@ -5,6 +5,7 @@ import { faultCodes, hasFaultCode } from '../database-fault.ts'
 import type { Log } from '../log.ts'
 import { recordApplied } from './applied-migrations.ts'
 import { concurrentIndexOf, type SchemaMigration } from './migration-file.ts'
+import { splitStatements } from './split-statements.ts'
 
 /**
  * A statement that waits for a table makes every later one wait behind it. So it gives up soon, and the migration
@@ -51,7 +52,8 @@ async function applyAsOne(client: pg.PoolClient, migration: SchemaMigration): Pr
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
     // PostgreSQL cannot alter a table while its deferred checks wait for the commit.
     await client.query('set constraints all immediate')
-    await client.query(migration.sql)
+    // A coordinator of Citus repeats the whole text that a trigger is created with on its workers.
+    for (const statement of splitStatements(migration.sql)) await client.query(statement)
     await recordApplied(client, migration)
     await client.query('commit')
   } catch (error) {
