@@ -26,6 +26,7 @@ export const waiting = [
   'lost-answers',
   'paste',
   'plan-kill',
+  'postgres-crash',
   'recovery',
   'slow-doors',
   'soak',
