@@ -73,7 +73,11 @@ export function settledOf(
 
 /** Kept counts of attempts that do not equal the rows. */
 export async function countDifferences(db: Queryable): Promise<unknown[]> {
-  const { rows } = await sql`
-    select w.id, d.* from workspaces w cross join lateral delivery_count_differences(w.id) d`.execute(db)
-  return rows
+  const { rows: workspaces } = await sql<{ id: string }>`select id from workspaces order by id`.execute(db)
+  const differences: unknown[] = []
+  for (const { id } of workspaces) {
+    const { rows } = await sql`select * from delivery_count_differences(${id}::bigint)`.execute(db)
+    differences.push(...rows.map((row) => ({ id, row })))
+  }
+  return differences
 }
