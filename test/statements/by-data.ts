@@ -34,9 +34,11 @@ import type { Database } from '../../src/platform/schema.ts'
 import { isOwn, namingRows, ownRows, type ExportedTable } from '../../src/features/guests/export-queries.ts'
 import { guestStays } from '../../src/features/guests/figures-queries.ts'
 import { guestsNaming, rowsNamingCount } from '../../src/features/guests/search-queries.ts'
+import type { Write } from '../../src/platform/outbox.ts'
 import { sandboxIds } from '../../src/platform/tenant.ts'
 import { belongings, type TenantTable } from '../../src/platform/tenant-tables.ts'
-import { emptyApplied, type RecordBatch } from '../../src/records/batch.ts'
+import { accountIds } from '../../src/records/account-row-queries.ts'
+import { emptyApplied, type RecordBatch, type StoredConnection } from '../../src/records/batch.ts'
 import { storeAllOrIsolate } from '../../src/records/isolate-bad-records.ts'
 import { root } from '../harness/child.ts'
 
@@ -173,6 +175,11 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
     partitioned.map((table) => () => dropPartition(db, table, 'rest')),
   // Runs the statement of whoever calls it.
   'src/platform/count-affected-rows.ts countAffectedRows': () => [],
+  // Only accounts that are not there yet are inserted.
+  'src/records/account-row-queries.ts accountIds': (db) => [
+    () =>
+      accountIds({ tx: db, scope: sandbox } as unknown as Write, { id: '1' } as StoredConnection, ['new']),
+  ],
   // What is refused is taken back.
   'src/records/isolate-bad-records.ts storeAllOrIsolate': (db) =>
     [stored, refused].map(
