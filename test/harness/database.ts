@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import pg from 'pg'
-import { passSettingsToWorkers } from '../../src/platform/distribution/plan.ts'
+import { setDatabaseSettings } from '../../src/platform/distribution/plan.ts'
 
 export const templateName = 'lodgewire_template'
 
@@ -22,7 +22,7 @@ export async function createTestDatabase(options: { empty?: boolean } = {}): Pro
     await execute(home, `create database ${name} template ${template} strategy file_copy`)
   }
   const url = databaseUrl(server, name)
-  if (homes.length > 1) await execute(url, passSettingsToWorkers)
+  if (homes.length > 1) await execute(url, setDatabaseSettings)
   return { url, drop: () => dropEverywhere(homes, name) }
 }
 

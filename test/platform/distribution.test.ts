@@ -140,6 +140,8 @@ describe('distributing the tables', { skip }, () => {
     const another = await pool.query<{ set: string[] }>(
       'select setconfig as set from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase where d.datname = current_database()',
     )
-    assert.deepEqual(another.rows, [{ set: ['citus.propagate_set_commands=local'] }])
+    assert.deepEqual(another.rows, [
+      { set: ['citus.propagate_set_commands=local', 'citus.multi_shard_modify_mode=sequential'] },
+    ])
   })
 })

@@ -48,11 +48,13 @@ export const tablesOfCoordinator: readonly string[] = [
 const tablesOfEveryMachine = globalTables.filter((table) => !tablesOfCoordinator.includes(table))
 
 /**
- * Triggers run on the workers, where they read moment and cause of a change from settings of the transaction. A copy of a
- * database does not have its settings, so run it there again.
+ * Triggers run on the workers, where they read moment and cause of a change from settings of the transaction. A statement over
+ * all workspaces uses one connection to each machine, because after one with several Citus refuses to change a table that every
+ * machine has. A copy of a database does not have its settings, so run it there again.
  */
-export const passSettingsToWorkers = `do $$ begin
+export const setDatabaseSettings = `do $$ begin
   execute format('alter database %I set citus.propagate_set_commands = ''local''', current_database());
+  execute format('alter database %I set citus.multi_shard_modify_mode = ''sequential''', current_database());
 end $$`
 
 /**
@@ -117,7 +119,7 @@ export function distributionPlan(
   const statements = [
     'set local statement_timeout = 0',
     "set local citus.multi_shard_modify_mode = 'sequential'",
-    passSettingsToWorkers,
+    setDatabaseSettings,
     ...triggers.map(({ table, name }) => `drop trigger ${quoted(name)} on ${quoted(table)}`),
     ...judged.map(({ table, name }) => `alter table ${quoted(table)} drop constraint ${quoted(name)}`),
     ...startingWith(firstShared, tablesOfEveryMachine).map(
