@@ -2,6 +2,7 @@
  * Judges whether a Citus coordinator can plan a statement, from its text alone. The rules are those of Citus 13; docs/operate/scaling.md says how
  * often this and Citus itself disagree.
  */
+import { hasFunctionFault } from './find-function-faults.ts'
 import { hasMutableFault } from './find-mutable-faults.ts'
 import type { LevelTree, QueryLevel } from './query-level.ts'
 import { levelsOf } from './query-levels.ts'
@@ -9,7 +10,15 @@ import type { SqlCatalog } from './sql-catalog.ts'
 import { bodyOf, isNode, listOf, namesOf, nodesIn, type SqlNode } from './sql-tree.ts'
 
 export type DistributionFault =
-  'untied' | 'lock' | 'recursive' | 'shared outer' | 'lateral' | 'mutable' | 'union' | 'target list'
+  | 'untied'
+  | 'lock'
+  | 'recursive'
+  | 'shared outer'
+  | 'lateral'
+  | 'mutable'
+  | 'union'
+  | 'target list'
+  | 'function'
 
 /** What a set of columns that are equal is known by. */
 class Groups {
@@ -38,6 +47,7 @@ interface TableUse {
 export function findDistributionFaults(statement: SqlNode, catalog: SqlCatalog): DistributionFault[] {
   const tree = levelsOf(statement, catalog)
   const faults = new Set<DistributionFault>(hasMutableFault(statement, catalog) ? ['mutable'] : [])
+  if (hasFunctionFault(statement, catalog)) faults.add('function')
   const { given, linked } = groupsOf(tree)
   const isGiven = ({ node }: TableUse) => given.rootOf(node) === given.rootOf(value)
   for (const [root, uses] of blocksOf(tree, catalog)) {

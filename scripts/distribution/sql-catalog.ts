@@ -2,6 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'libpg-query'
 import { belongings } from '../../src/platform/tenant-tables.ts'
+import {
+  definedFunction,
+  findAskingFunctions,
+  findDrawingFunctions,
+  type DefinedFunction,
+} from './find-function-faults.ts'
 import { bodyOf, listOf, namesOf, textOf, type SqlNode } from './sql-tree.ts'
 
 export interface SqlCatalog {
@@ -9,6 +15,10 @@ export interface SqlCatalog {
   columns: ReadonlyMap<string, readonly string[]>
   /** Functions of the schema that are not immutable, by name. */
   volatility: ReadonlyMap<string, 'stable' | 'volatile' | 'immutable'>
+  /** The languages of functions that ask a distributed table, by name. */
+  askingFunctions: ReadonlyMap<string, string>
+  /** Functions that draw from a sequence, which is on the coordinator alone. */
+  drawingFunctions: ReadonlySet<string>
   isDistributed(table: string): boolean
 }
 
@@ -17,6 +27,7 @@ const file = new URL('../../db/schema.sql', import.meta.url)
 export async function readSqlCatalog(): Promise<SqlCatalog> {
   const columns = new Map<string, string[]>()
   const volatility = new Map<string, 'stable' | 'volatile' | 'immutable'>()
+  const functions: DefinedFunction[] = []
   for (const statement of await parseStatements(readFileSync(file, 'utf8'))) {
     const table = bodyOf(statement, 'CreateStmt')
     if (table) {
@@ -28,6 +39,7 @@ export async function readSqlCatalog(): Promise<SqlCatalog> {
     }
     const called = bodyOf(statement, 'CreateFunctionStmt')
     if (!called) continue
+    functions.push(definedFunction(called))
     const options = listOf(called['options']).map((entry) => bodyOf(entry, 'DefElem'))
     const stated = options.find((option) => option?.['defname'] === 'volatility')
     const word = textOf(bodyOf(stated?.['arg'], 'String')?.['sval'])
@@ -36,7 +48,13 @@ export async function readSqlCatalog(): Promise<SqlCatalog> {
       word === 'immutable' || word === 'stable' ? word : 'volatile',
     )
   }
-  return { columns, volatility, isDistributed: (table) => Object.hasOwn(belongings, table) }
+  return {
+    columns,
+    volatility,
+    askingFunctions: findAskingFunctions(functions, Object.keys(belongings)),
+    drawingFunctions: findDrawingFunctions(functions),
+    isDistributed: (table) => Object.hasOwn(belongings, table),
+  }
 }
 
 /** The statements of a text, as the parser gives them. */

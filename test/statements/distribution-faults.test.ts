@@ -75,6 +75,9 @@ const planned: Record<string, string> = {
     (select count(*) from reservations r where r.workspace_id = l.workspace_id) from listings l`,
   'a sum of subqueries':
     'select sum((select count(*) from reservations r where r.workspace_id = l.workspace_id)) from listings l',
+  'an id that is drawn for values':
+    "insert into connections (workspace_id, id) values ($1, next_id($1, 'connections_id'))",
+  'a function that asks a workspace, by itself': 'select count(*) from record_count_differences($1)',
   'walking in one workspace beside rows of all': `with chain as materialized (
     with recursive step as (select id from listings where workspace_id = $1 and id = $2
       union all select l.id from step join listings l on l.workspace_id = $1 and l.id = step.id + 1) select id from step
@@ -174,6 +177,23 @@ const refused: Record<string, [DistributionFault, string]> = {
   'a subquery beside a count of all rows': [
     'target list',
     'select count(*), (select count(*) from workspaces) from listings',
+  ],
+  'a function that asks a workspace, for each row of a table': [
+    'function',
+    'select d.* from workspaces w cross join lateral record_count_differences(w.id) d',
+  ],
+  'a change by a function that asks': [
+    'function',
+    'update listings l set on_hosts = s.on_hosts from sold_where($1, $2) s where l.workspace_id = $1 and l.id = s.id',
+  ],
+  'an id that is drawn for each row of a table': [
+    'function',
+    `insert into accounts (workspace_id, id) select c.workspace_id, next_id($1, 'accounts_id') from connections c
+     where c.workspace_id = $1`,
+  ],
+  'a function that asks by another one': [
+    'function',
+    'select count_anew(workspace_id) from workspace_heads where workspace_id = $1',
   ],
   'the first rows for each of a list': [
     'lateral',
