@@ -183,7 +183,7 @@ it('shows and counts what matches after whatever was done', async () => {
     onHosts,
     sql`update channel_links set active = not active where ${of('listing_id')}`,
     sql`update listings set active = not active, inactive_reason = case when active then 'deactivated' end where ${some()}`,
-    sql`update listings set archived_at = case when archived_at is null then now() end, updated_at = ${app.clock.now()} where ${some()}`,
+    sql`update listings set archived_at = case when archived_at is null then ${app.clock.now()}::timestamptz end, updated_at = ${app.clock.now()} where ${some()}`,
     sql`update listings set lifecycle_status = 'draft', account_id = ${accounts[1]?.id} where ${some()}`,
     sql`update listing_links set listing_id = ${any(made)} where ${of('listing_id')}`,
     sql`delete from listing_links where ${of('listing_id')}`,

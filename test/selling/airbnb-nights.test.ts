@@ -88,9 +88,12 @@ describe('a listing that our calendar is written to Airbnb of', { concurrency: f
     const answer = await set('availability', sold.id, [{ dates: [far], closed_to_departure: true }])
     assert.equal(answer.status, 200, answer.text)
     const { rows } = await sql<{ changed: string | null }>`
-      select changed_from as changed from selling_links where connection_id = ${connectionId}
-        and (changed_from <= ${far} or exists (select from channel_nights n where n.external_id = selling_links.external_id
-          and n.date = ${far} and n.closed_to_departure))`.execute(app.db)
+      select changed_from as changed from selling_links
+      where workspace_id = ${app.workspace.id} and connection_id = ${connectionId}
+        and (changed_from <= ${far} or exists (select from channel_nights n where n.workspace_id = ${app.workspace.id}
+          and n.external_id = selling_links.external_id and n.date = ${far} and n.closed_to_departure))`.execute(
+      app.db,
+    )
     assert.equal(rows.length, 1)
     await world.inStep(sold.id)
   })

@@ -210,7 +210,7 @@ it('is open to a session that waits for this account, and to no other', async ()
     sql`
       update connect_sessions
       set state = ${state}, provider = 'airbnb', connection_id = ${connection},
-          finished_at = case when ${state} = 'completed' then now() end
+          finished_at = ${state === 'completed' ? app.clock.now() : null}
       where workspace_id = ${app.workspace.id} and id_hash = ${hashApiKey(sessionId)}`.execute(app.db)
   const { airbnbId } = home(1)
   const bySession = (id: string) => [

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addUpAuditChanges } from '../../../src/platform/audit-queries.ts'
 import {
   inPortions,
   type Filled,
@@ -21,7 +22,7 @@ async function fill(app: Filling, workspace: FilledWorkspace, size: number): Pro
         array['listing:' || n / 20], (array['done', 'done', 'refused', 'failed', 'repeated', 'done'])[1 + n / 25 % 6]
       from generate_series(${from}::int, ${to}::int) n`.execute(app.db),
   )
-  await sql`select add_up_audit_changes(100000)`.execute(app.db)
+  await addUpAuditChanges(app.db, 100_000)
   return {}
 }
 
