@@ -1,12 +1,13 @@
 /**
- * `npm run check:distribution` judges whether a Citus coordinator could plan every statement the product sends, and compares what it finds with the
- * declared exceptions.
+ * `npm run check:distribution` judges whether a Citus coordinator could plan every statement the product sends, and would send it to one shard if it
+ * names a workspace. It compares what it finds with the declared exceptions.
  */
 import { readSource } from '../test/statements/source.ts'
 import { sentStatements } from '../test/statements/sent-statements.ts'
 import { compareWithExceptions, type FaultySite } from './distribution/compare-exceptions.ts'
 import { distributionExceptions } from './distribution/distribution-exceptions.ts'
 import { findDistributionFaults } from './distribution/find-distribution-faults.ts'
+import { fanOutAdvice, findFanOuts } from './distribution/find-fan-outs.ts'
 import { parseStatements, readSqlCatalog } from './distribution/sql-catalog.ts'
 
 const source = readSource()
@@ -19,6 +20,8 @@ for (const [place, texts] of await sentStatements(source)) {
     count += 1
     for (const statement of await parseStatements(text)) {
       for (const fault of findDistributionFaults(statement, catalog)) found.push({ file, line, fault })
+      for (const fanOut of findFanOuts(statement, catalog))
+        found.push({ file, line, fault: 'fan out', advice: fanOutAdvice(fanOut) })
     }
   }
 }

@@ -1,10 +1,12 @@
 import type { DistributionFault } from './find-distribution-faults.ts'
 
-/** A place that sends at least one statement that cannot be planned. */
+/** A place that sends at least one statement that cannot be planned, or that asks every shard for one workspace. */
 export interface FaultySite {
   file: string
   line: string
   fault: DistributionFault
+  /** What to write instead. */
+  advice?: string
 }
 
 export interface DistributionException {
@@ -20,16 +22,22 @@ export function compareWithExceptions(
   exceptions: readonly DistributionException[],
 ): string[] {
   const lines = new Map<string, Set<string>>()
-  for (const { file, line, fault } of found) {
-    const key = `${file} ${fault}`
-    lines.set(key, (lines.get(key) ?? new Set()).add(line))
+  const advice = new Map<string, Set<string>>()
+  for (const site of found) {
+    const key = `${site.file} ${site.fault}`
+    lines.set(key, (lines.get(key) ?? new Set()).add(site.line))
+    if (site.advice !== undefined)
+      advice.set(key, (advice.get(key) ?? new Set()).add(`\n  line ${site.line}: ${site.advice}`))
   }
   const declared = new Map(exceptions.map(({ file, fault, sites }) => [`${file} ${fault}`, sites]))
   return [...new Set([...lines.keys(), ...declared.keys()])].toSorted().flatMap((key) => {
     const [there, expected] = [[...(lines.get(key) ?? [])], declared.get(key) ?? 0]
     if (there.length === expected) return []
     return [
-      `${key}: ${there.length} places (lines ${there.join(', ')}) send statements that Citus cannot plan, and ${expected} are declared in scripts/distribution/distribution-exceptions.ts.`,
+      `${key}: ${there.length} places (lines ${there.join(', ')}) send statements that ${harmOf(key)}, and ${expected} are declared in scripts/distribution/distribution-exceptions.ts.${[...(advice.get(key) ?? [])].join('')}`,
     ]
   })
 }
+
+const harmOf = (key: string): string =>
+  key.endsWith(' fan out') ? 'name a workspace but ask every shard of Citus' : 'Citus cannot plan'

@@ -2,6 +2,7 @@
  * Judges whether a Citus coordinator can plan a statement, from its text alone. The rules are those of Citus 13; docs/operate/scaling.md says how
  * often this and Citus itself disagree.
  */
+import { ColumnGroups, value } from './column-groups.ts'
 import { hasFunctionFault } from './find-function-faults.ts'
 import { hasMutableFault } from './find-mutable-faults.ts'
 import type { LevelTree, QueryLevel } from './query-level.ts'
@@ -19,24 +20,7 @@ export type DistributionFault =
   | 'union'
   | 'target list'
   | 'function'
-
-/** What a set of columns that are equal is known by. */
-class Groups {
-  readonly #parents = new Map<string, string>()
-
-  rootOf(node: string): string {
-    let root = node
-    for (let next = this.#parents.get(root); next !== undefined; next = this.#parents.get(root)) root = next
-    return root
-  }
-
-  join(left: string, right: string): void {
-    const [from, to] = [this.rootOf(left), this.rootOf(right)]
-    if (from !== to) this.#parents.set(from, to)
-  }
-}
-
-const value = '='
+  | 'fan out'
 
 /** A distributed table in a statement. */
 interface TableUse {
@@ -49,7 +33,7 @@ export function findDistributionFaults(statement: SqlNode, catalog: SqlCatalog):
   const faults = new Set<DistributionFault>(hasMutableFault(statement, catalog) ? ['mutable'] : [])
   if (hasFunctionFault(statement, catalog)) faults.add('function')
   const { given, linked } = groupsOf(tree)
-  const isGiven = ({ node }: TableUse) => given.rootOf(node) === given.rootOf(value)
+  const isGiven = ({ node }: TableUse) => given.areEqual(node, value)
   for (const [root, uses] of blocksOf(tree, catalog)) {
     if (uses.every(isGiven)) continue
     if (tree.levels.some((level) => level.isRecursive && holdsOneOf(level, uses))) faults.add('recursive')
@@ -68,9 +52,9 @@ export function findDistributionFaults(statement: SqlNode, catalog: SqlCatalog):
   return [...faults]
 }
 
-function groupsOf({ levels, equalities }: LevelTree): { given: Groups; linked: Groups } {
-  const given = new Groups()
-  const linked = new Groups()
+function groupsOf({ levels, equalities }: LevelTree): { given: ColumnGroups; linked: ColumnGroups } {
+  const given = new ColumnGroups()
+  const linked = new ColumnGroups()
   for (const { at, left, right, isTogether, isCutOff } of equalities) {
     if (isTogether) given.join(left ?? value, right ?? value)
     // Columns that are compared with values are equal where they are planned together.

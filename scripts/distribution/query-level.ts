@@ -1,4 +1,5 @@
 /** The levels of a statement: itself, its subqueries and its CTEs, with what each reads and which columns it says are equal. */
+import type { OptionalRows } from './optional-rows.ts'
 import { bodyOf, nodesIn, type SqlNode } from './sql-tree.ts'
 
 /** A table, subquery, CTE or function that a level reads under a name. */
@@ -9,6 +10,7 @@ export interface LevelSource {
   levels?: QueryLevel[]
   /** The rows come from a function, or from a CTE that is computed on its own. */
   isRecurring: boolean
+  optional: OptionalRows | undefined
   /** The columns by name, as far as they are known. */
   columns: Map<string, string>
 }
@@ -17,6 +19,9 @@ export interface QueryLevel {
   body: SqlNode
   kind: 'select' | 'insert' | 'update' | 'delete'
   parent: QueryLevel | undefined
+  /** The level that reads its rows under a name. */
+  reader: QueryLevel | undefined
+  optional: OptionalRows | undefined
   /** The planner joins it to its parent, so what is known there is known here. */
   isMerged: boolean
   sources: LevelSource[]
@@ -37,6 +42,10 @@ export interface SaidEqual {
   at: QueryLevel
   left: string | null
   right: string | null
+  /** The rows it is said of. */
+  optional: OptionalRows | undefined
+  /** The level that gives the right column, to which the left one stands outside. */
+  outputOf: QueryLevel | undefined
   /** A column of rows that no table gives is taken from a level around that is planned apart. */
   isCutOff: boolean
   /** The columns come from levels that are planned together. */

@@ -1,9 +1,11 @@
 /**
  * Takes a statement apart into its levels (the statement, its subqueries and its CTEs), with what each reads and which columns it says are equal.
  */
-import { isPlannedWith, readersOf } from './query-level.ts'
-import type { LevelSource, LevelTree, QueryLevel, SaidEqual } from './query-level.ts'
-import { columnNodeOf, noteColumn } from './resolve-columns.ts'
+import { canBePulledUp } from './can-be-pulled-up.ts'
+import { EqualityLog } from './equality-log.ts'
+import { isWithin, joinedRows, type OptionalRows } from './optional-rows.ts'
+import { readersOf, type LevelSource, type LevelTree, type QueryLevel } from './query-level.ts'
+import { columnNodeOf, noteColumn, noteOutputs } from './resolve-columns.ts'
 import type { SqlCatalog } from './sql-catalog.ts'
 import { bodyOf, conjunctsOf, isNode, listOf, namesOf, nodesIn, textOf, type SqlNode } from './sql-tree.ts'
 
@@ -13,6 +15,15 @@ interface CteInScope {
   isInlined: boolean
 }
 type CteScope = ReadonlyMap<string, CteInScope>
+
+/** Where a statement stands. */
+interface LevelPosition {
+  parent: QueryLevel | undefined
+  ctes: CteScope
+  /** Rows to join, a condition that may become a join, or an expression. */
+  role: 'rows' | 'condition' | 'expression'
+  optional: OptionalRows | undefined
+}
 
 const selectKinds = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt'] as const
 const kindNames = {
@@ -26,13 +37,18 @@ const isSubquery = (node: SqlNode): boolean => selectKinds.some((kind) => kind i
 
 export function levelsOf(statement: SqlNode, catalog: SqlCatalog): LevelTree {
   const builder = new LevelBuilder(catalog)
-  builder.addStatement(statement, undefined, new Map(), false)
-  return { levels: builder.levels, equalities: builder.equalities }
+  builder.addStatement(statement, {
+    parent: undefined,
+    ctes: new Map(),
+    role: 'expression',
+    optional: undefined,
+  })
+  return { levels: builder.levels, equalities: builder.said.equalities() }
 }
 
 class LevelBuilder {
   readonly levels: QueryLevel[] = []
-  readonly equalities: SaidEqual[] = []
+  readonly said = new EqualityLog()
   readonly #catalog: SqlCatalog
   #count = 0
 
@@ -41,66 +57,60 @@ class LevelBuilder {
   }
 
   /** Adds a statement with everything below it; a union gives a level for each of its parts. */
-  addStatement(
-    node: SqlNode,
-    parent: QueryLevel | undefined,
-    ctes: CteScope,
-    isMerged: boolean,
-  ): QueryLevel[] {
+  addStatement(node: SqlNode, position: LevelPosition): QueryLevel[] {
     for (const name of selectKinds) {
       const body = bodyOf(node, name)
-      if (body) return this.#addBody(body, kindNames[name], parent, ctes, isMerged)
+      if (body) return this.#addBody(body, kindNames[name], position)
     }
     return []
   }
 
-  #addBody(
-    body: SqlNode,
-    kind: QueryLevel['kind'],
-    parent: QueryLevel | undefined,
-    outerCtes: CteScope,
-    isMerged: boolean,
-  ): QueryLevel[] {
-    const ctes = this.#addCtes(body, parent, outerCtes)
+  #addBody(body: SqlNode, kind: QueryLevel['kind'], position: LevelPosition): QueryLevel[] {
+    const { parent, role, optional } = position
+    const ctes = this.#addCtes(body, position)
+    const apart: LevelPosition = { ...position, ctes, role: 'expression' }
     if (isNode(body['larg'])) {
       return [body['larg'], body['rarg']].flatMap((part) =>
-        isNode(part) ? this.#addBody(part, 'select', parent, ctes, false) : [],
+        isNode(part) ? this.#addBody(part, 'select', apart) : [],
       )
     }
-    const hasLimit = body['limitCount'] !== undefined || body['limitOffset'] !== undefined
     const level: QueryLevel = {
       body,
       kind,
       parent,
-      isMerged: isMerged && body['groupClause'] === undefined && !hasLimit,
+      reader: undefined,
+      optional,
+      isMerged: role !== 'expression' && canBePulledUp(body),
       sources: [],
       outputs: new Map(),
       outer: new Set(),
       takes: new Set(),
       isLateral: false,
       locks: body['lockingClause'] !== undefined,
-      hasLimit,
+      hasLimit: body['limitCount'] !== undefined || body['limitOffset'] !== undefined,
       isRecursive: isNode(body['withClause']) && body['withClause']['recursive'] === true,
     }
     this.levels.push(level)
-    if (isNode(body['relation'])) this.#addSource({ RangeVar: body['relation'] }, level, ctes)
+    if (isNode(body['relation'])) this.#addSource({ RangeVar: body['relation'] }, level, ctes, optional)
     if (kind === 'insert') {
-      if (isNode(body['selectStmt'])) this.addStatement(body['selectStmt'], parent, ctes, false)
+      if (isNode(body['selectStmt'])) this.addStatement(body['selectStmt'], apart)
     } else {
       for (const item of [...listOf(body['fromClause']), ...listOf(body['usingClause'])]) {
-        this.#addSource(item, level, ctes)
+        this.#addSource(item, level, ctes, optional)
       }
     }
-    this.#addConditions(body['whereClause'], level, ctes)
-    this.#addOutputs(body, level)
+    // A condition becomes a join only if nothing but its own conditions takes columns of the rows around it.
+    if (role === 'condition' && level.outer.size > 0) level.isMerged = false
+    this.#addConditions(body['whereClause'], level, ctes, optional)
+    noteOutputs(level, () => (this.#count += 1))
     this.#addSublinks(body, level, ctes)
     return [level]
   }
 
-  #addCtes(body: SqlNode, parent: QueryLevel | undefined, outer: CteScope): CteScope {
+  #addCtes(body: SqlNode, position: LevelPosition): CteScope {
     const clause = body['withClause']
-    if (!isNode(clause)) return outer
-    const scope = new Map(outer)
+    if (!isNode(clause)) return position.ctes
+    const scope = new Map(position.ctes)
     const isRecursive = clause['recursive'] === true
     for (const entry of listOf(clause['ctes'])) {
       const cte = bodyOf(entry, 'CommonTableExpr')
@@ -109,7 +119,7 @@ class LevelBuilder {
       if (!isNode(query) || name === undefined) continue
       const callsItself = isRecursive && readersOf(query, name) > 0
       if (callsItself) scope.set(name, { levels: [], isInlined: false })
-      const levels = this.addStatement(query, parent, scope, false)
+      const levels = this.addStatement(query, { ...position, ctes: scope, role: 'expression' })
       const isInlined =
         'SelectStmt' in query &&
         !callsItself &&
@@ -120,66 +130,74 @@ class LevelBuilder {
     return scope
   }
 
-  #addSource(item: unknown, level: QueryLevel, ctes: CteScope): void {
+  #addSource(item: unknown, level: QueryLevel, ctes: CteScope, optional: OptionalRows | undefined): void {
     const join = bodyOf(item, 'JoinExpr')
     if (join) {
+      const [left, right, both] = joinedRows(join['jointype'], optional)
       const from = level.sources.length
-      this.#addSource(join['larg'], level, ctes)
+      this.#addSource(join['larg'], level, ctes, left)
       const middle = level.sources.length
-      this.#addSource(join['rarg'], level, ctes)
+      this.#addSource(join['rarg'], level, ctes, right)
       for (const name of namesOf(join['usingClause'])) {
         const ends = [level.sources.slice(from, middle), level.sources.slice(middle)].map((side) =>
           side.map(({ columns }) => columns.get(name)).find((node) => node !== undefined),
         )
-        this.#addEquality(level, ends[0] ?? '?', ends[1] ?? '?', true)
+        this.said.addShared(ends[0] ?? '?', ends[1] ?? '?', level, both)
       }
-      this.#addConditions(join['quals'], level, ctes)
+      this.#addConditions(join['quals'], level, ctes, both)
       this.#addSublinks(join['quals'], level, ctes)
       return
     }
     const table = bodyOf(item, 'RangeVar')
-    if (table) return this.#addNamed(table, level, ctes)
+    if (table) return this.#addNamed(table, level, ctes, optional)
     const subquery = bodyOf(item, 'RangeSubselect')
     if (subquery && isNode(subquery['subquery'])) {
-      const levels = this.addStatement(subquery['subquery'], level, ctes, true)
+      const levels = this.addStatement(subquery['subquery'], { parent: level, ctes, role: 'rows', optional })
       for (const inner of levels) inner.isLateral = subquery['lateral'] === true
-      this.#addDerived(aliasOf(subquery), levels, level)
+      this.#addDerived(aliasOf(subquery), levels, level, optional)
       return
     }
     const called = bodyOf(item, 'RangeFunction')
-    if (called) this.#addCalled(called, level)
+    if (called) this.#addCalled(called, level, optional)
   }
 
-  #addNamed(table: SqlNode, level: QueryLevel, ctes: CteScope): void {
+  #addNamed(table: SqlNode, level: QueryLevel, ctes: CteScope, optional: OptionalRows | undefined): void {
     const name = textOf(table['relname']) ?? ''
     const alias = aliasOf(table) || name
     const cte = table['schemaname'] === undefined ? ctes.get(name) : undefined
-    if (cte && cte.isInlined) return this.#addDerived(alias, cte.levels, level)
+    if (cte && cte.isInlined) return this.#addDerived(alias, cte.levels, level, optional)
     const columns = cte ? [...(cte.levels[0]?.outputs.keys() ?? [])] : (this.#catalog.columns.get(name) ?? [])
     const id = (this.#count += 1)
     level.sources.push({
       alias,
       ...(cte ? {} : { table: name }),
       isRecurring: cte !== undefined,
+      optional,
       columns: new Map(columns.map((column) => [column, `${id}:${alias}.${column}`])),
     })
   }
 
   /** The columns of the rows stand for those of the first level; the others are said to be equal to them. */
-  #addDerived(alias: string, levels: QueryLevel[], level: QueryLevel): void {
+  #addDerived(
+    alias: string,
+    levels: QueryLevel[],
+    level: QueryLevel,
+    optional: OptionalRows | undefined,
+  ): void {
+    for (const inner of levels) inner.reader = level
     const id = (this.#count += 1)
     const names = new Set(levels.flatMap((part) => [...part.outputs.keys()]))
     const columns = new Map([...names].map((name) => [name, `${id}:${alias}.${name}`]))
     const [only] = levels
     const isRecurring = levels.some(({ hasLimit }) => hasLimit)
-    level.sources.push({ alias, levels, isRecurring, columns })
+    level.sources.push({ alias, levels, isRecurring, optional, columns })
     if (levels.length !== 1 || !only || isRecurring) return
     for (const [name, node] of only.outputs) {
-      this.#addEquality(level, columns.get(name) ?? null, node === 'value' ? null : node, true)
+      this.said.addOutput(columns.get(name) ?? null, node === 'value' ? null : node, level, only)
     }
   }
 
-  #addCalled(called: SqlNode, level: QueryLevel): void {
+  #addCalled(called: SqlNode, level: QueryLevel, optional: OptionalRows | undefined): void {
     const alias = aliasOf(called)
     const own = isNode(called['alias']) ? namesOf(called['alias']['colnames']) : []
     const defined = listOf(called['coldeflist']).map(
@@ -190,86 +208,64 @@ class LevelBuilder {
     level.sources.push({
       alias,
       isRecurring: true,
+      optional,
       columns: new Map(names.map((name) => [name, `${id}:${alias}.${name}`])),
     })
     for (const node of nodesIn(called, isSubquery)) noteColumn(node, level)
   }
 
-  #addConditions(condition: unknown, level: QueryLevel, ctes: CteScope): void {
+  #addConditions(
+    condition: unknown,
+    level: QueryLevel,
+    ctes: CteScope,
+    optional: OptionalRows | undefined,
+  ): void {
     for (const part of conjunctsOf(condition)) {
       const expression = bodyOf(part, 'A_Expr')
       if (expression?.['kind'] === 'AEXPR_OP' && namesOf(expression['name'])[0] === '=') {
-        this.#addEqual(expression['lexpr'], expression['rexpr'], level)
+        this.said.addExpressions(expression['lexpr'], expression['rexpr'], level, optional)
       }
       const link = bodyOf(part, 'SubLink')
       const isIn = link?.['subLinkType'] === 'ANY_SUBLINK' && link['operName'] === undefined
-      if (link && (isIn || link['subLinkType'] === 'EXISTS_SUBLINK')) this.#addMergedLink(link, level, ctes)
+      if (link && (isIn || link['subLinkType'] === 'EXISTS_SUBLINK')) {
+        this.#addMergedLink(link, level, ctes, optional)
+      }
       const negated = bodyOf(part, 'BoolExpr')
       const [inner] = listOf(negated?.['args'])
       const innerLink = negated?.['boolop'] === 'NOT_EXPR' ? bodyOf(inner, 'SubLink') : undefined
-      if (innerLink?.['subLinkType'] === 'EXISTS_SUBLINK') this.#addMergedLink(innerLink, level, ctes)
+      if (innerLink?.['subLinkType'] === 'EXISTS_SUBLINK') {
+        this.#addMergedLink(innerLink, level, ctes, optional, true)
+      }
     }
-  }
-
-  #addEquality(
-    at: QueryLevel,
-    left: string | null,
-    right: string | null,
-    isTogether: boolean,
-    isCutOff = false,
-  ): void {
-    this.equalities.push({ at, left, right, isTogether, isCutOff })
   }
 
   readonly #done = new WeakSet<SqlNode>()
 
-  #addMergedLink(link: SqlNode, level: QueryLevel, ctes: CteScope): void {
+  #addMergedLink(
+    link: SqlNode,
+    parent: QueryLevel,
+    ctes: CteScope,
+    around: OptionalRows | undefined,
+    isNegated = false,
+  ): void {
     if (!isNode(link['subselect'])) return
     this.#done.add(link)
-    const levels = this.addStatement(link['subselect'], level, ctes, true)
+    const optional = isNegated ? { within: around } : around
+    const levels = this.addStatement(link['subselect'], { parent, ctes, role: 'condition', optional })
     const [only] = levels
-    if (link['testexpr'] === undefined || levels.length !== 1 || !only) return
+    if (levels.length !== 1 || !only) return
+    // An outer join's condition becomes a join only with the rows that may be left out.
+    const isOutside = (one: LevelSource) => parent.sources.includes(one) && !isWithin(one.optional, around)
+    if ([...only.takes].some(isOutside)) only.isMerged = false
+    if (link['testexpr'] === undefined) return
+    // Before PostgreSQL 17 a list that takes columns of the rows around it is read for each row.
+    if (only.outer.size > 0) only.isMerged = false
     const row = bodyOf(link['testexpr'], 'RowExpr')
     const tested = row ? listOf(row['args']) : [link['testexpr']]
     for (const [index, output] of [...only.outputs.values()].entries()) {
-      const node = columnNodeOf(tested[index], level)
+      const node = columnNodeOf(tested[index], parent)
       if (node !== undefined)
-        this.#addEquality(level, node, output === 'value' ? null : output, only.isMerged)
-    }
-  }
-
-  #addEqual(left: unknown, right: unknown, level: QueryLevel): void {
-    const rows = [bodyOf(left, 'RowExpr'), bodyOf(right, 'RowExpr')].map((row) => row && listOf(row['args']))
-    const [first, second] = rows
-    if (first && second) {
-      for (const [index, one] of first.entries()) this.#addEqual(one, second[index], level)
-      return
-    }
-    const seen = new Map<QueryLevel, LevelSource>()
-    const ends = [columnNodeOf(left, level, seen), columnNodeOf(right, level, seen)] as const
-    if (ends[0] === undefined || ends[1] === undefined) return
-    const apart = [...seen].filter(([other]) => !isPlannedWith(level, other))
-    const isCutOff = apart.some(([, source]) => source.isRecurring)
-    this.#addEquality(level, ends[0], ends[1], apart.length === 0, isCutOff)
-  }
-
-  #addOutputs(body: SqlNode, level: QueryLevel): void {
-    const returning = isNode(body['returningClause']) ? body['returningClause']['exprs'] : undefined
-    const targets = level.kind === 'select' ? body['targetList'] : returning
-    for (const entry of listOf(targets)) {
-      const target = bodyOf(entry, 'ResTarget')
-      if (!target) continue
-      const fields = namesOf(bodyOf(target['val'], 'ColumnRef')?.['fields'])
-      if (fields.at(-1) === '*') {
-        for (const source of level.sources) {
-          if (fields.length > 1 && source.alias !== fields[0]) continue
-          for (const [name, node] of source.columns) level.outputs.set(name, node)
-        }
-        continue
-      }
-      const name = textOf(target['name']) ?? fields.at(-1) ?? `column ${level.outputs.size}`
-      const node = columnNodeOf(target['val'], level)
-      level.outputs.set(name, node === undefined ? `?${(this.#count += 1)}` : (node ?? 'value'))
+        this.said.addTested(node, output === 'value' ? null : output, parent, only, optional)
     }
   }
 
@@ -291,7 +287,7 @@ class LevelBuilder {
       this.#addSublinks(link['testexpr'], level, ctes)
       if (this.#done.has(link) || !isNode(link['subselect'])) continue
       this.#done.add(link)
-      this.addStatement(link['subselect'], level, ctes, false)
+      this.addStatement(link['subselect'], { parent: level, ctes, role: 'expression', optional: undefined })
     }
   }
 }

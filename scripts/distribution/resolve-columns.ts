@@ -1,6 +1,6 @@
 /** Finds what a column reference of a level stands for. */
 import type { LevelSource, QueryLevel } from './query-level.ts'
-import { bodyOf, isNode, namesOf, type SqlNode } from './sql-tree.ts'
+import { bodyOf, isNode, listOf, namesOf, textOf, type SqlNode } from './sql-tree.ts'
 
 /** Null for a value, undefined for what is neither a value nor a column. */
 export function columnNodeOf(
@@ -40,4 +40,25 @@ export function noteColumn(
     return source.columns.get(name)
   }
   return undefined
+}
+
+/** Names what a level gives to those that read it. */
+export function noteOutputs(level: QueryLevel, count: () => number): void {
+  const { body, outputs, sources } = level
+  const returning = isNode(body['returningClause']) ? body['returningClause']['exprs'] : undefined
+  for (const entry of listOf(level.kind === 'select' ? body['targetList'] : returning)) {
+    const target = bodyOf(entry, 'ResTarget')
+    if (!target) continue
+    const fields = namesOf(bodyOf(target['val'], 'ColumnRef')?.['fields'])
+    if (fields.at(-1) === '*') {
+      for (const source of sources) {
+        if (fields.length > 1 && source.alias !== fields[0]) continue
+        for (const [name, node] of source.columns) outputs.set(name, node)
+      }
+      continue
+    }
+    const name = textOf(target['name']) ?? fields.at(-1) ?? `column ${outputs.size}`
+    const node = columnNodeOf(target['val'], level)
+    outputs.set(name, node === undefined ? `?${count()}` : (node ?? 'value'))
+  }
 }

@@ -224,4 +224,13 @@ describe('declared exceptions', () => {
     assert.equal(compareWithExceptions([], [{ ...site, sites: 1 }]).length, 1)
     assert.equal(compareWithExceptions([{ ...site, fault: 'untied' }], [{ ...site, sites: 1 }]).length, 2)
   })
+
+  it('are told with what to write instead', () => {
+    const advised = { ...site, fault: 'fan out', advice: 'write the value again' } as const
+    assert.match(
+      compareWithExceptions([advised, advised], [])[0] ?? '',
+      /fan out: 1 places \(lines 7\) .* ask every shard [^\n]*\n {2}line 7: write the value again$/,
+    )
+    assert.deepEqual(compareWithExceptions([advised], [{ ...advised, sites: 1 }]), [])
+  })
 })
