@@ -58,6 +58,6 @@ export const eraseNotes = (tx: Queryable, scope: Scope, of: GuestRecordIds, { su
       and (d.note ~* ${sure}
            or d.note ~* ${all} and exists (
              select from reservations r
-             where r.workspace_id = d.workspace_id and r.id = any(${of.reservations}::bigint[]) and r.listing_id = d.listing_id
+             where r.workspace_id = ${scope.workspaceId} and r.id = any(${of.reservations}::bigint[]) and r.listing_id = d.listing_id
                and d.date between r.check_in - 1 and r.check_out))`,
   )

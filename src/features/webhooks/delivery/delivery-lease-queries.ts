@@ -17,10 +17,10 @@ import {
 const leased = ({ now, until }: DeliveryLease): RawBuilder<unknown> => sql`
   state = 'sending', attempts = attempts + 1, attempt_id = ${timeUuid(now)}::uuid, attempt_at = ${now}::timestamptz, claimed_until = ${until}::timestamptz`
 
-const selected = (now: Date) => sql`
+const selected = ({ workspaceId }: Scope, now: Date) => sql`
   select ${claimedColumns}, c.attempts as number, c.attempt_id, c.replay_from, e.data,
-         ${claimedEndpoints(sql`c`, now)} as endpoints
-  from c ${claimedTables}`
+         ${claimedEndpoints(sql`(select * from c where workspace_id = ${workspaceId})`, now)} as endpoints
+  from c ${claimedTables} where c.workspace_id = ${workspaceId}`
 
 /**
  * Claims the delivery of the transaction's latest event before any worker sees it. The transaction holds the
@@ -39,7 +39,7 @@ export async function claimAddressed(
         and event_sequence = (select -addressed from workspace_heads where workspace_id = ${scope.workspaceId})
       returning *
     )
-    ${selected(lease.now)}`.execute(tx)
+    ${selected(scope, lease.now)}`.execute(tx)
   return toClaimResult(await checkChildListings(tx, rows), lease).claimed[0]
 }
 
@@ -57,7 +57,7 @@ export async function claimReplay(
       where workspace_id = ${scope.workspaceId} and id = ${deliveryId} and state in ('pending', 'succeeded', 'exhausted')
       returning *
     )
-    ${selected(lease.now)}`.execute(tx)
+    ${selected(scope, lease.now)}`.execute(tx)
   return toClaimResult(await checkChildListings(tx, rows), lease).claimed[0]
 }
 
