@@ -6,6 +6,7 @@ import { openWrite } from '../../src/platform/outbox.ts'
 import { freshSpace } from './rows.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
+import { sessionsView } from '../harness/sessions.ts'
 
 let app: TestApp
 before(async () => {
@@ -76,7 +77,7 @@ it('a change that waited while the guest was forgotten changes nothing', async (
     const answer = app.call('PATCH', `/v1/guests/${id}`, { key: own.liveKey, body: { firstName: 'Late' } })
     await until('the change waits', async () => {
       const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        select from ${sessionsView()} where datname = current_database() and wait_event_type = 'Lock'`.execute(
         app.db,
       )
       return rows.length > 0

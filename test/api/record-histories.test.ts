@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { startTestApp, type TestAnswer, type TestApp } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 import { freshSpace } from './rows.ts'
+import { sessionsView } from '../harness/sessions.ts'
 
 let app: TestApp
 before(async () => {
@@ -92,7 +93,7 @@ test('a change that comes while a history is read is not told with what was ther
     answer = get(url)
     await until('the reader to wait', async () => {
       const { rows: waiting } = await sql`
-        select from pg_stat_activity where wait_event_type = 'Lock' and query like '%"record_history"%'
+        select from ${sessionsView()} where wait_event_type = 'Lock' and query like '%"record_history"%'
           and datname = current_database()`.execute(app.db)
       return waiting.length > 0
     })

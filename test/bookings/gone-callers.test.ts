@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { until } from '../harness/until.ts'
 import { makerOf } from '../harness/fixtures.ts'
 import { startWorld, type World } from '../sync/world.ts'
+import { sessionsView } from '../harness/sessions.ts'
 
 let world: World
 let address: string
@@ -114,7 +115,7 @@ it('who hangs up while this server itself is busy is not booked without a key', 
   await lock.query('begin')
   await lock.query('select from workspace_heads where workspace_id = $1 for update', [app.workspace.id])
   const waiting = async () => {
-    const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'`.execute(app.db)
+    const { rows } = await sql`select from ${sessionsView()} where wait_event_type = 'Lock'`.execute(app.db)
     return rows.length > 0
   }
   const { answer, hangUp } = send(home)

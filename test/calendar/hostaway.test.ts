@@ -46,7 +46,8 @@ before(async () => {
   const { rows } = await sql<{ id: string; external_id: string }>`
     select l.id, l.external_id from listings l
     where l.workspace_id = ${world.app.workspace.id} and l.unit_count = 1 and l.active
-    order by (select count(*) from reservations r where r.listing_id = l.id) desc`.execute(world.app.db)
+    order by (select count(*) from reservations r
+      where r.workspace_id = ${world.app.workspace.id} and r.listing_id = l.id) desc`.execute(world.app.db)
   listing = { id: rows[0]?.id ?? '', externalId: rows[0]?.external_id ?? '' }
   const days = vendorDays().slice(2, 200)
   booked = days.find(({ status }) => status === 'reserved')?.date ?? ''

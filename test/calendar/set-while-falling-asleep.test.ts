@@ -11,6 +11,7 @@ import {
 } from '../../src/features/calendar/selling/push-queries.ts'
 import { until } from '../harness/until.ts'
 import { startCalendarWorld } from './world.ts'
+import { sessionsView } from '../harness/sessions.ts'
 
 test('nights that are being set while a worker goes to sleep wake it', async () => {
   const { world, ids, connectionId, put, rest, stopPushes, close } = await startCalendarWorld()
@@ -31,7 +32,7 @@ test('nights that are being set while a worker goes to sleep wake it', async () 
     const sleeping = sleepUntilPushDue(db, scope, connectionId, null)
     await until('the worker to wait for who sets nights', async () => {
       const { rows } = await sql`
-        select from pg_stat_activity
+        select from ${sessionsView()}
         where datname = current_database() and wait_event_type = 'Lock' and query like '%calendar_push_turns%'`.execute(
         db,
       )

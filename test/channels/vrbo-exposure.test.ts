@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { lookAtDueReaders, type ReaderSource } from '../../src/features/calendar/readers/look-at-readers.ts'
 import { vrboReaderSource } from '../../src/features/calendar/vrbo-feeds/readers.ts'
 import { feedsWorld, type FeedsWorld, type Pair } from './vrbo-feeds-world.ts'
+import { sessionsView } from '../harness/sessions.ts'
 
 let world: FeedsWorld
 before(async () => {
@@ -159,7 +160,7 @@ async function heldLook(listing: string) {
       for (let tries = 0; ; tries += 1) {
         assert.ok(tries < 2000, `${by} should wait`)
         const { rows } = await sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          select from ${sessionsView()} where datname = current_database() and wait_event_type = 'Lock'`.execute(
           world.app.db,
         )
         if (rows.length >= by) return

@@ -6,6 +6,7 @@ import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import type { TestAnswer } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 import { startWorld, type World } from '../sync/world.ts'
+import { sessionsView } from '../harness/sessions.ts'
 
 let world: World
 before(async () => {
@@ -20,7 +21,7 @@ const connect = () =>
 const untilSomebodyWaits = () =>
   until('somebody to wait for the row', async () => {
     const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      select from ${sessionsView()} where datname = current_database() and wait_event_type = 'Lock'`.execute(
       world.app.db,
     )
     return rows.length > 0

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { openWrite } from '../../src/platform/outbox.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
+import { sessionsView } from '../harness/sessions.ts'
 
 let app: TestApp
 before(async () => {
@@ -16,7 +17,7 @@ const key = () => ({ key: app.sandboxKey })
 
 async function isWaitedFor(): Promise<boolean> {
   const { rows } = await sql`
-    select from pg_stat_activity
+    select from ${sessionsView()}
     where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)
   return rows.length > 0
 }

@@ -15,6 +15,7 @@ import { replyViolation } from '../../src/http/validation.ts'
 import { until } from '../harness/until.ts'
 import { fakeVendor, inquiry, listing, stay, type FakeVendor } from './fake-vendor.ts'
 import { startFakeWorld, type StoredEvent, type World } from './world.ts'
+import { sessionsView } from '../harness/sessions.ts'
 
 let vendor: FakeVendor
 let world: World
@@ -472,7 +473,7 @@ test('nights: two readings at once tell what changed once', async () => {
   const other = inBatch((batch) => readNights(batch, days))
   await until('the second to wait for the first', async () => {
     const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      select from ${sessionsView()} where datname = current_database() and wait_event_type = 'Lock'`.execute(
       world.app.db,
     )
     return rows.length > 0

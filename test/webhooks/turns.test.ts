@@ -9,6 +9,7 @@ import type { Queryable } from '../../src/platform/tenant.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 import { attemptsOf, claimedOf, emit } from './events.ts'
+import { sessionsView } from '../harness/sessions.ts'
 
 const killed = { id: '00000000-0000-4000-8000-000000000001', has: [] }
 const leaseFrom = (now: Date): DeliveryLease => ({ now, until: new Date(now.getTime() + 15_000) })
@@ -49,7 +50,7 @@ describe('a turn of a killed process', () => {
       await until('the look to wait for the claim', async () => {
         if (isOver) return true
         const { rows } = await sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          select from ${sessionsView()} where datname = current_database() and wait_event_type = 'Lock'`.execute(
           t.db,
         )
         return rows.length > 0
