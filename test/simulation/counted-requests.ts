@@ -30,10 +30,10 @@ export class RequestCounts {
    * A server that finds no key while PostgreSQL is away counts nothing, and one that is lost takes its latest counts with it. Every other
    * request is counted once.
    */
-  async findWrong({ parts: { control, scheduler }, workspaceId }: SimulatedWorld): Promise<string[]> {
+  async findWrong({ parts: { control, scheduler }, workspaceId, move }: SimulatedWorld): Promise<string[]> {
     const [row] = await control.query<{ counted: number }>(
-      'select coalesce(sum(requests), 0)::int as counted from usage_days where workspace_id = $1',
-      [workspaceId],
+      'select coalesce(sum(requests), 0)::int as counted from usage_days where workspace_id = any($1::bigint[])',
+      [[workspaceId, move?.workspaceId].filter(Boolean)],
     )
     const counted = row?.counted ?? 0
     const isCertain = ({ server, atMs, status }: CountedRequest) =>

@@ -5,7 +5,7 @@ import type { SimulatorDefinition } from '../../simulators/kit/definition.ts'
 import { CalendarPlatform } from './calendar-platform.ts'
 import { openHomeAt } from './kept-home.ts'
 import { runAs, type StepOwner } from './scheduler.ts'
-import { encryptionKey, nightCount, serverUrl, type SimulatedWorld } from './world.ts'
+import { encryptionKey, nightCount, serverUrl, type SimulatedHome, type SimulatedWorld } from './world.ts'
 
 /** Those that are sold at both channels. */
 const homeCount = 3
@@ -19,19 +19,21 @@ const isInstant = (index: number) => index % 5 !== 1
 
 export async function openVendors({ simulators }: SimulatedWorld): Promise<void> {
   const { runSimulator } = await import('../../simulators/kit/run-simulator.ts')
-  const [{ airbnb }, { booking }, { hostaway }] = await Promise.all([
+  const [{ airbnb }, { booking }, { hostaway }, { smoobu }] = await Promise.all([
     import('../../simulators/airbnb/index.ts'),
     import('../../simulators/booking/index.ts'),
     import('../../simulators/hostaway/index.ts'),
+    import('../../simulators/smoobu/index.ts'),
   ])
-  const start = (definition: SimulatorDefinition) => {
+  const start = (definition: SimulatorDefinition, listings = 6) => {
     const owner: StepOwner = { name: definition.vendor, isAlive: true }
     const habits = habitsOf[definition.vendor] ?? {}
-    return runAs(owner, () => runSimulator(definition, { listings: 6, reservations: 0, seed: 1, habits }))
+    return runAs(owner, () => runSimulator(definition, { listings, reservations: 0, seed: 1, habits }))
   }
   simulators.airbnb = await start(airbnb)
   simulators.booking = await start(booking)
   simulators.hostaway = await start(hostaway)
+  simulators.smoobu = await start(smoobu, 1)
 }
 
 /** Starts both servers, connects the accounts and waits for their first imports. */
@@ -66,14 +68,17 @@ async function makeListing(world: SimulatedWorld, currency: string): Promise<str
 }
 
 /** The PMS's own channels sell this home, so it is mapped to none here. */
-async function addKeptHome(world: SimulatedWorld): Promise<void> {
-  const pmsId = openHomeAt(world.simulators.hostaway, world.day(0), world.day(nightCount - 1))
+export async function addKeptHome(world: SimulatedWorld): Promise<SimulatedHome> {
+  const nights = { first: world.day(0), last: world.day(nightCount - 1) }
+  const pmsId = openHomeAt(world.simulators.hostaway, nights, new Set(world.homes.map((home) => home.pmsId)))
   const [listing] = await world.parts.control.query<{ id: string }>(
     'select id::text from listings where workspace_id = $1 and external_id = $2',
     [world.workspaceId, pmsId],
   )
   assert.ok(listing, 'the home of the PMS was not imported')
-  world.homes.push({ id: listing.id, channels: null, pmsId, calendar: null })
+  const home = { id: listing.id, channels: null, pmsId, calendar: null }
+  world.homes.push(home)
+  return home
 }
 
 /** A platform without a connection sells this home: files go both ways. */

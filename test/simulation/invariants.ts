@@ -34,12 +34,44 @@ const alwaysText = Object.entries(always)
   .join(' union all ')
 
 /** Throws if one of those that hold at every moment does not. */
-export async function checkAlways(control: DatabaseControl, { simulators }: SimulatedWorld): Promise<void> {
-  const double = doubleSalesAt(simulators.hostaway)
-  if (double.length > 0) throw new InvariantBroken(double.join('; '))
+export async function checkAlways(
+  control: DatabaseControl,
+  world: SimulatedWorld,
+  ledger: PromiseLedger,
+): Promise<void> {
+  const seen = [
+    ...doubleSalesAt(world.simulators.hostaway),
+    ...ledger.broken,
+    ...(await unkeptHere(control, world, ledger)),
+  ]
+  if (seen.length > 0) throw new InvariantBroken(seen.join('; '))
   const broken = await control.query<{ name: string; what: string }>(`${alwaysText} limit 5`)
   if (broken.length > 0)
     throw new InvariantBroken(broken.map(({ name, what }) => `${name}: ${what}`).join('; '))
+}
+
+/** What a client was told of a home that is kept here holds from then on. */
+async function unkeptHere(
+  control: DatabaseControl,
+  { workspaceId, day }: SimulatedWorld,
+  { sales }: PromiseLedger,
+): Promise<string[]> {
+  const told = sales.filter(({ place, home }) => place === 'api' && home.pmsId === null)
+  const rows = await control.query<{ name: string; stands: boolean }>(
+    `select g.last_name as name, r.status <> 'cancelled' as stands
+     from reservations r join guests g on g.workspace_id = r.workspace_id and g.id = r.guest_id
+     where r.workspace_id = $1 and r.merged_into is null and g.last_name = any($2::text[])`,
+    [workspaceId, told.map(({ code }) => code)],
+  )
+  const stored = Map.groupBy(rows, ({ name }) => name)
+  return told.flatMap((sale) => {
+    const { code, home, from, to, isEnding, isCancelled } = sale
+    const found = stored.get(code) ?? []
+    const line = lineOf('api', code, home.id, day(from), day(to), isCancelled)
+    if (found.length > 1) return [`stored ${found.length} times: ${line}`]
+    const isAsTold = found.some(({ stands }) => (isCancelled ? !stands : stands || isEnding))
+    return isAsTold ? [] : [`acknowledged, but not stored: ${line}`]
+  })
 }
 
 /** What is not yet as it was promised; empty once the world rests. */

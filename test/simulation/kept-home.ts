@@ -29,13 +29,21 @@ const stateOf = ({ operations }: RunningSimulator, ...parts: string[]) =>
 
 const lastWordOf = (name: string) => name.split(' ').at(-1) ?? ''
 
-/** Returns the id of a home that can be booked for all nights up to the given one. */
-export function openHomeAt(pms: RunningSimulator, first: string, last: string): string {
+/** Returns the id of a home that can be booked for all these nights and is none of the others. */
+export function openHomeAt(
+  pms: RunningSimulator,
+  { first, last }: { first: string; last: string },
+  others: ReadonlySet<string | null>,
+): string {
   const { listings, calendar } = stateOf(pms, 'calendar')
   const home = listings.find(({ id, specialStatus }) => {
     const days = calendar.find((one) => one.id === id)?.days ?? []
     const wanted = days.filter(({ date }) => date >= first && date <= last)
-    return specialStatus === null && wanted.every(({ isAvailable }) => isAvailable === 1)
+    return (
+      specialStatus === null &&
+      !others.has(String(id)) &&
+      wanted.every(({ isAvailable }) => isAvailable === 1)
+    )
   })
   assert.ok(home, 'every home of the PMS has closed nights')
   return String(home.id)

@@ -8,7 +8,7 @@ import { bookingAtPms, pmsIdOfBooking } from './kept-home.ts'
 import { nightCount, type SimulatedHome, type SimulatedVendor, type SimulatedWorld } from './world.ts'
 
 /** `ical`: the platform that exchanges calendar files with us. */
-type BookingPlace = SimulatedVendor | 'ical' | 'api'
+type BookingPlace = Exclude<SimulatedVendor, 'smoobu'> | 'ical' | 'api'
 
 function placesOf({ channels, pmsId }: SimulatedHome): readonly BookingPlace[] {
   if (channels !== null) return ['airbnb', 'booking', 'api']
@@ -42,7 +42,10 @@ export class PromiseLedger {
   readonly broken = new Set<string>()
 }
 
-const meanMs = { guest: 12_000, staff: 45_000, reader: 20_000, weather: 15_000 }
+/** Longer runs have as much rare trouble as one of so many days. */
+const daysOfAllTrouble = 8
+
+const meanMs = { guest: 12_000, old: 5_000, staff: 45_000, reader: 20_000, weather: 15_000 }
 
 export interface LifeParts {
   world: SimulatedWorld
@@ -50,6 +53,9 @@ export interface LifeParts {
   random: SeededRandom
   faults: FaultSwitches
   lengthMs: number
+  /** The number of this day, from 1 on, and of all days. */
+  day: number
+  days: number
 }
 
 interface SimulatedLife {
@@ -61,7 +67,7 @@ interface SimulatedLife {
 
 /** Begins everything; it ends by itself when the time is over. */
 export function startLife(parts: LifeParts): SimulatedLife {
-  const { world, faults, lengthMs } = parts
+  const { world, ledger, faults, lengthMs } = parts
   const { scheduler } = world.parts
   const endMs = scheduler.nowMs + lengthMs
   let busy = 0
@@ -94,19 +100,28 @@ export function startLife(parts: LifeParts): SimulatedLife {
     }
   }
   void track(repeat('guest', meanMs.guest, (random) => book(parts, random)))
+  const { move } = world
+  if (move && parts.day === 1) {
+    void track(move.run(ledger, lengthMs))
+    void track(repeat('old PMS', meanMs.old, (random) => move.sellAtOld(nextName(), random)))
+  }
   void track(repeat('staff', meanMs.staff, (random) => setNights(parts, random)))
-  void track(repeat('reader', meanMs.reader, () => readStays(world)))
+  void track(repeat('reader', meanMs.reader, (random) => read(world, random)))
   void track(repeat('weather', meanMs.weather, (random) => breakVendor(parts, random)))
+  // Node keeps the modules of every server that was started, so a long run may not lose as many on each day.
+  const rarer = Math.max(1, parts.days / daysOfAllTrouble)
   for (const { kind, oneIn, strike } of rareTroubles)
-    if (faults.has(kind)) void track(repeat(kind, lengthMs / oneIn, (random) => strike(parts, random)))
+    if (faults.has(kind))
+      void track(repeat(kind, (lengthMs / oneIn) * rarer, (random) => strike(parts, random)))
   return { busy: () => busy, failure: () => failure }
 }
 
 let guests = 0
+const nextName = () => `G${(guests += 1)}`
 
 async function book({ world, ledger }: LifeParts, random: SeededRandom): Promise<void> {
-  const name = `G${(guests += 1)}`
-  const home = random.pick(world.homes)
+  const name = nextName()
+  const home = random.pick(world.openHomes)
   const place = random.pick<BookingPlace>(placesOf(home))
   const from = random.int(0, nightCount - 3)
   const to = from + random.int(1, 3)
@@ -134,7 +149,7 @@ async function book({ world, ledger }: LifeParts, random: SeededRandom): Promise
 }
 
 /** `code` is empty if the answer only said that the PMS has the booking. */
-async function cancelHere(world: SimulatedWorld, sale: SimulatedSale, code: string): Promise<void> {
+export async function cancelHere(world: SimulatedWorld, sale: SimulatedSale, code: string): Promise<void> {
   if (code === '') return
   const key = `${sale.code} cancels`
   const answer = await world.call('POST', `/v1/reservations/${code}/cancel`, {}, { 'idempotency-key': key })
@@ -184,16 +199,25 @@ const sell: Record<BookingPlace, (world: SimulatedWorld, wish: GuestWish) => Pro
     return made ? String(made.id) : null
   },
   ical: bookByCalendar,
-  async api(world, { home, name, arrival, departure }) {
-    const guest = { firstName: 'Sim', lastName: name }
-    const body = { listingId: home.id, checkIn: arrival, checkOut: departure, adults: 1, guest }
-    const answer = await world.call('POST', '/v1/reservations', body, { 'idempotency-key': name })
-    if (answer.status === 201) return String(answer.body['id'])
-    if (answer.text.includes('reservation_created_in_pms_only')) return ''
-    if (answer.status === 422 || answer.status === 409) return null
-    throw new Error(`a booking was answered ${answer.status} ${answer.text}`)
-  },
+  api: bookHere,
 }
+
+export async function bookHere(
+  world: SimulatedWorld,
+  { home, name, arrival, departure }: GuestWish,
+): Promise<string | null> {
+  const guest = { firstName: 'Sim', lastName: name }
+  const body = { listingId: home.id, checkIn: arrival, checkOut: departure, adults: 1, guest }
+  const answer = await world.call('POST', '/v1/reservations', body, { 'idempotency-key': name })
+  if (answer.status === 201) return String(answer.body['id'])
+  if (answer.text.includes('reservation_created_in_pms_only')) return ''
+  if (answer.status === 422 || answer.status === 409) return null
+  throw new Error(`a booking was answered ${answer.status} ${answer.text}`)
+}
+
+/** The checker of histories tells prices apart. The default price is none of them. */
+const firstPrice = 101
+let pricesSet = 0
 
 /** The server reads a calendar file at once. */
 async function askForFile(world: SimulatedWorld, homeId: string, feedId: string): Promise<void> {
@@ -203,14 +227,16 @@ async function askForFile(world: SimulatedWorld, homeId: string, feedId: string)
 }
 
 async function setNights({ world, ledger }: LifeParts, random: SeededRandom): Promise<void> {
-  const home = random.pick(world.homes)
+  const home = random.pick(world.openHomes)
   if (home.calendar !== null && random.chance(0.5)) return askForFile(world, home.id, home.calendar.feedId)
   const from = random.int(0, nightCount - 4)
   const nights = Array.from({ length: random.int(1, 4) }, (_, index) => from + index)
   const available = random.chance(0.6)
-  const price = random.int(80, 200)
+  const price = firstPrice + pricesSet
+  pricesSet += 1
   const body = { dates: nights.map((night) => world.day(night)), available, price }
-  const answer = await world.call('PUT', `/v1/availability/${home.id}`, body)
+  const key = { 'idempotency-key': `price ${price}` }
+  const answer = await world.call('PUT', `/v1/availability/${home.id}`, body, key)
   if (answer.status >= 300) throw new Error(`nights were answered ${answer.status} ${answer.text}`)
   for (const night of nights) {
     if (available) ledger.closed.delete(`${home.id} ${night}`)
@@ -218,7 +244,15 @@ async function setNights({ world, ledger }: LifeParts, random: SeededRandom): Pr
   }
 }
 
-/** The history has what was read; a total is that of the rows beside it. */
+/** The history has what was read. */
+async function read(world: SimulatedWorld, random: SeededRandom): Promise<void> {
+  if (random.chance(0.5)) return readStays(world)
+  const path = `/v1/availability/${random.pick(world.openHomes).id}?from=${world.day(0)}&to=${world.day(nightCount - 1)}`
+  const { status, text } = await world.call('GET', path)
+  if (status !== 200) throw new Error(`${path} was answered ${status} ${text}`)
+}
+
+/** A total is that of the rows beside it. */
 async function readStays(world: SimulatedWorld): Promise<void> {
   const path = '/v1/reservations?limit=100'
   const { status, body, text } = await world.call('GET', path)

@@ -22,6 +22,7 @@ export async function findUnlike(world: SimulatedWorld, ledger: PromiseLedger): 
     ...(await wrongStays(world, ledger)),
     ...(await wrongGuests(world, ledger)),
     ...(await wrongReadNights(world, ledger)),
+    ...((await world.move?.findUnlike()) ?? []),
   ]
 }
 

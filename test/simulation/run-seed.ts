@@ -61,7 +61,9 @@ function runInChild(
   { compiled, signal }: { compiled: string; signal: AbortSignal | undefined },
 ): Promise<SimulationResult> {
   const script = path.join(import.meta.dirname, 'run-one.ts')
-  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+  // Types are stripped by a function that node calls experimental.
+  const quiet = '--disable-warning=ExperimentalWarning'
+  const child = spawn(process.execPath, [quiet, script, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: compiled },
     ...(signal ? { signal, killSignal: 'SIGKILL' as const } : {}),

@@ -23,6 +23,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '1' },
     'at-once': { type: 'string', default: '1' },
     minutes: { type: 'string', default: 'Infinity' },
+    rest: { type: 'string', default: '60' },
     without: { type: 'string', default: '' },
     history: { type: 'string' },
     twice: { type: 'boolean', default: false },
@@ -90,7 +91,14 @@ async function runSeeds(
     for (const seed of seeds) {
       stopping.signal.throwIfAborted()
       if (performance.now() > endMs) return console.log(`No time is left for seed ${seed}.`)
-      const options = { seed, hours: Number(values.hours), days: Number(values.days), faults }
+      const [hours, days, restMinutes] = [values.hours, values.days, values.rest].map(Number)
+      const options = {
+        seed,
+        hours: hours ?? NaN,
+        days: days ?? NaN,
+        restMinutes: restMinutes ?? NaN,
+        faults,
+      }
       const file = values.history ?? path.join(folder, `history-${seed}.txt`)
       const failure = await runAndTell(runner, options, file)
       if (failure === null) held += 1
@@ -150,10 +158,11 @@ function summaryOf({
   steps,
   virtualHours,
   bookings,
+  moved,
   starts,
   events,
   broken,
 }: SimulationResult): string {
-  const figures = `${steps} steps in ${virtualHours.toFixed(2)} h, ${bookings} bookings, ${events} events, ${starts} starts`
+  const figures = `${steps} steps in ${virtualHours.toFixed(2)} h, ${bookings} bookings, ${moved} of them moved, ${events} events, ${starts} starts`
   return `${broken === null ? 'holds' : 'FAILS'}, ${figures}, history ${digest}`
 }

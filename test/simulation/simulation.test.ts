@@ -29,24 +29,34 @@ describe('a run in simulated time', () => {
     const [first, second] = await Promise.all([run('first'), run('second')])
     t.diagnostic(`${first.steps} steps, ${first.bookings} bookings, ${first.starts} starts, ${first.digest}`)
     assert.equal(first.broken, null, first.last.join('\n'))
-    assert.ok(first.bookings > 0 && first.starts > 2, 'guests booked, and a server was lost')
+    assert.ok(first.bookings > first.moved && first.starts > 2, 'guests booked, and a server was lost')
+    assert.ok(first.moved > 0, 'stays were moved')
     const difference = await findFirstDifference(fileOf('first'), fileOf('second'))
     assert.equal(difference && differenceText(difference), null)
     assert.deepEqual(second, first)
   })
 
   it('names what breaks where a fault was planted, and a fault that nothing comes to', async (t) => {
-    const broken = async (restMinutes: number, plants: PlantedFault[], isPmsAlone: boolean) => {
-      const options = { seed: 4, hours: 0.012, faults: [], restMinutes, plants, isPmsAlone }
+    const broken = async (
+      restMinutes: number,
+      plants: PlantedFault[],
+      more: { isPmsAlone?: true; isMoving?: true } = {},
+    ) => {
+      const options = { seed: 4, hours: 0.012, faults: [], restMinutes, plants, isMoving: false, ...more }
       const result = await runner.run(options)
       t.diagnostic(`${plants.join()}: ${result.steps} steps`)
       return result.broken ?? 'nothing was noticed'
     }
     const [several, twice] = await Promise.all([
-      broken(1.2, ['lost-booking', 'open-night', 'open-night-at-pms', 'counted-twice', 'unreachable'], false),
-      broken(0.1, ['booked-twice'], true),
+      broken(1.2, ['open-night', 'open-night-at-pms', 'counted-twice', 'unreachable']),
+      broken(0.1, ['booked-twice'], { isPmsAlone: true }),
     ])
-    assert.match(several, /acknowledged, but not stored: api G\d+/)
+    const [lost, moved] = await Promise.all([
+      broken(0.1, ['lost-booking']),
+      broken(0.5, ['lost-in-move'], { isPmsAlone: true, isMoving: true }),
+    ])
+    assert.match(lost, /^acknowledged, but not stored: api G\d+/)
+    assert.match(moved, /the move lacks G\d+ from/)
     assert.match(several, /is open at (?:airbnb|booking)/)
     assert.match(several, /is open at hostaway/)
     assert.match(several, /requests were counted, and from \d+ to \d+ came/)

@@ -36,8 +36,10 @@ export interface SimulationOptions {
   /** Every line of the history is written here, if given. */
   historyFile?: string | undefined
   plants?: readonly PlantedFault[]
-  /** The PMS has the only home; false by default. */
+  /** The PMS has the only home that guests book; false by default. */
   isPmsAlone?: boolean
+  /** Somebody moves to that PMS from another; true by default. */
+  isMoving?: boolean
 }
 
 export interface SimulationResult {
@@ -45,6 +47,8 @@ export interface SimulationResult {
   steps: number
   virtualHours: number
   bookings: number
+  /** Stays that were moved from one PMS to another. */
+  moved: number
   starts: number
   events: number
   /** Null if every invariant held and the history is one that a correct server can give. */
@@ -58,6 +62,8 @@ export const startMs = Date.parse('2027-01-04T08:00:00Z')
 const hourMs = 3_600_000
 const mostBuildMs = hourMs
 const lookAgainMs = 10_000
+/** What has not changed for so long once all trouble has ended does not come right any more. */
+const mostStillMs = 30 * 60_000
 /** Hours between two days. */
 const [shortestNight, longestNight] = [6, 14]
 
@@ -86,9 +92,14 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   let broken: string | null = null
   const traps: PlantedTrap[] = []
   try {
-    await finish(scheduler, world.build(options.isPmsAlone ?? false), mostBuildMs, 'the world was not built')
+    await finish(
+      scheduler,
+      world.build({ isPmsAlone: options.isPmsAlone ?? false, isMoving: options.isMoving ?? true }),
+      mostBuildMs,
+      'the world was not built',
+    )
     network.isTroubled = true
-    wires.afterCommit = () => checkAlways(control, world)
+    wires.afterCommit = () => checkAlways(control, world, ledger)
     startFollowing(world, ledger)
     for (const plant of options.plants ?? []) traps.push(await plantFault(world, plant))
     const nights = random.fork('nights')
@@ -100,14 +111,20 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
         random: random.fork(day === 1 ? 'life' : `life ${day}`),
         faults,
         lengthMs: hours * hourMs,
+        day,
+        days: options.days ?? 1,
       })
       const isOver = () => life.failure() !== null
       await scheduler.runUntil(isOver, hours * hourMs)
       const isLast = day === (options.days ?? 1)
       if (isLast) mend(world)
-      const isAnswered = await scheduler.runUntil(() => isOver() || life.busy() === 0, mostRestMs)
+      const mostWaitMs = isLast ? Math.min(mostRestMs, mostStillMs) : mostRestMs
+      const isAnswered = await scheduler.runUntil(() => isOver() || life.busy() === 0, mostWaitMs)
       if (isOver()) throw new InvariantBroken(String(life.failure()))
-      if (!isAnswered) throw new InvariantBroken('a client got no answer')
+      if (!isAnswered) {
+        const lacks = world.move?.waitsFor.join(', ') || 'nothing'
+        throw new InvariantBroken(`a client got no answer; the move lacks ${lacks}`)
+      }
     }
     await rest(world, ledger, mostRestMs)
   } catch (error) {
@@ -115,7 +132,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   }
   for (const { fault, isReached } of traps)
     if (!(await isReached())) broken = `the run never reached the planted ${fault}; otherwise: ${broken}`
-  const found = checkHistory(world.observed.operations).map(faultText)
+  const histories = [world.observed, ...(world.move ? [world.move.observed] : [])]
+  const found = histories.flatMap(({ operations }) => checkHistory(operations).map(faultText))
   if (broken === null && found.length > 0) broken = `the history: ${found.slice(0, 5).join('; ')}`
   const [log] = await control.query<{ events: number }>('select count(*)::int as events from events')
   await world.crashAll()
@@ -126,6 +144,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     steps: history.steps,
     virtualHours: (scheduler.nowMs - startMs) / hourMs,
     bookings: ledger.sales.length,
+    moved: world.move?.count ?? 0,
     starts: world.starts,
     events: log?.events ?? 0,
     broken,
@@ -163,6 +182,7 @@ async function passNight(scheduler: Scheduler, lengthMs: number): Promise<void> 
 async function rest(world: SimulatedWorld, ledger: PromiseLedger, mostMs: number): Promise<void> {
   const { scheduler } = world.parts
   const endMs = scheduler.nowMs + mostMs
+  let [before, sinceMs] = ['', scheduler.nowMs]
   for (;;) {
     await scheduler.runUntil(() => false, lookAgainMs)
     const unkept = await findUnkept(world, ledger)
@@ -170,6 +190,9 @@ async function rest(world: SimulatedWorld, ledger: PromiseLedger, mostMs: number
       unkept.push(...(await finish(scheduler, findUnlike(world, ledger), hourMs, 'a read has no answer')))
       if (unkept.length === 0) return
     }
-    if (scheduler.nowMs >= endMs) throw new InvariantBroken(`after quiet: ${unkept.slice(0, 30).join('; ')}`)
+    const now = unkept.join()
+    if (now !== before) [before, sinceMs] = [now, scheduler.nowMs]
+    if (scheduler.nowMs >= endMs || scheduler.nowMs - sinceMs >= mostStillMs)
+      throw new InvariantBroken(`after quiet: ${unkept.slice(0, 30).join('; ')}`)
   }
 }

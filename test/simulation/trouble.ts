@@ -20,8 +20,8 @@ export const rareTroubles: readonly { kind: SimulatedFault; oneIn: number; strik
 ]
 
 export function breakVendor({ world, faults }: LifeParts, random: SeededRandom): void {
-  const { airbnb, booking, hostaway } = world.simulators
-  const vendor = random.pick([airbnb, booking, hostaway])
+  const { airbnb, booking, hostaway, smoobu } = world.simulators
+  const vendor = random.pick([airbnb, booking, hostaway, ...(world.move ? [smoobu] : [])])
   if (faults.has('vendor-error') && random.chance(0.7)) {
     const kind = random.pick(vendorFaults)
     vendor.faults.add({ kind, count: kind === 'timeout' ? 1 : random.int(1, 3), path: '/' })

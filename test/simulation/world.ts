@@ -6,13 +6,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { History } from '../history/history.ts'
 import { recordExchange } from '../history/record-calls.ts'
 import { recordDelivery } from '../history/record-deliveries.ts'
-import { hostawayHistory, recordVendorCalls } from '../history/record-vendor-calls.ts'
+import { hostawayHistory, recordVendorCalls, smoobuHistory } from '../history/record-vendor-calls.ts'
 import type { DatabaseControl } from './database-control.ts'
 import type { DatabaseWires } from './database-wires.ts'
 import type { CalendarPlatform } from './calendar-platform.ts'
 import { RequestCounts } from './counted-requests.ts'
-import { openHomes, openVendors } from './homes.ts'
+import { addKeptHome, openHomes, openVendors } from './homes.ts'
 import type { NetworkAnswer, NetworkRequest, SimulatedNetwork } from './network.ts'
+import { PmsMove } from './move.ts'
 import type { MachineClock, Scheduler, StepOwner } from './scheduler.ts'
 import { startSimulatedServer, type SimulatedServer } from './simulated-server.ts'
 
@@ -26,7 +27,7 @@ export interface SimulatedHome {
   calendar: { platform: CalendarPlatform; feedId: string; exportUrl: string } | null
 }
 
-const vendorNames = ['airbnb', 'booking', 'hostaway'] as const
+const vendorNames = ['airbnb', 'booking', 'hostaway', 'smoobu'] as const
 export type SimulatedVendor = (typeof vendorNames)[number]
 
 export const serverRoles = ['full', 'worker'] as const
@@ -59,6 +60,8 @@ export class SimulatedWorld {
   readonly parts: WorldParts
   readonly simulators = {} as Record<SimulatedVendor, RunningSimulator>
   homes: SimulatedHome[] = []
+  /** Somebody who moves from another PMS to the one of the world; null if nobody does. */
+  move: PmsMove | null = null
   /** What clients, the receiver and the PMS did and saw, in virtual time. */
   readonly observed = new History()
   readonly counts = new RequestCounts()
@@ -77,6 +80,11 @@ export class SimulatedWorld {
       this.counts.note(request, { server, atMs, key: this.key })
   }
 
+  /** Those that guests book, and whose nights staff sets. */
+  get openHomes(): SimulatedHome[] {
+    return this.homes.filter((home) => home !== this.move?.home)
+  }
+
   /** The day that a number of nights after the first is. */
   readonly day = (night: number): string =>
     new Date(this.parts.scheduler.startedMs + (firstDay + night) * 86_400_000).toISOString().slice(0, 10)
@@ -84,7 +92,7 @@ export class SimulatedWorld {
   /** Starts a server; the one with the API answers clients, the other only works. */
   async startServer(role: ServerRole): Promise<void> {
     const { network, wires, databaseUrl, folder } = this.parts
-    const { airbnb, booking, hostaway } = this.simulators
+    const { airbnb, booking, hostaway, smoobu } = this.simulators
     const { publicKey } = await import('../../simulators/airbnb/signature.ts')
     this.starts += 1
     const server = startSimulatedServer({
@@ -98,7 +106,9 @@ export class SimulatedWorld {
         ...airbnb.partner,
         ...booking.partner,
         AIRBNB_WEBHOOK_PUBLIC_KEY: publicKey(),
-        VENDOR_BASE_URLS: `airbnb=${airbnb.url},booking=${booking.url},hostaway=${hostaway.url}`,
+        VENDOR_BASE_URLS: [airbnb, booking, hostaway, smoobu]
+          .map(({ vendor, url }) => `${vendor}=${url}`)
+          .join(),
       },
       network,
       wires,
@@ -129,8 +139,11 @@ export class SimulatedWorld {
     path: string,
     body?: object,
     more: Record<string, string> = {},
+    history = this.observed,
   ): Promise<ClientAnswer | null> {
-    const headers = { authorization: `Bearer ${this.key}`, 'content-type': 'application/json', ...more }
+    const headers: Record<string, string> = { 'content-type': 'application/json', ...more }
+    if (!path.endsWith('/credentials') || !JSON.stringify(body).includes('sessionId'))
+      headers['authorization'] = `Bearer ${this.key}`
     const sent = {
       method,
       url: serverUrl + path,
@@ -141,7 +154,7 @@ export class SimulatedWorld {
     const answer = await this.parts.network
       .request(sent, { delayMs: [1, 30], hasFaults: true })
       .catch(() => null)
-    this.#record(sent, answer, begin, more['idempotency-key'])
+    this.#record(history, sent, answer, begin, more['idempotency-key'])
     return answer && readAnswer(answer)
   }
 
@@ -151,9 +164,10 @@ export class SimulatedWorld {
     path: string,
     body?: object,
     more: Record<string, string> = {},
+    history = this.observed,
   ): Promise<ClientAnswer> {
     for (;;) {
-      const answer = await this.attempt(method, path, body, more)
+      const answer = await this.attempt(method, path, body, more, history)
       const isPassing =
         answer === null ||
         (answer.status >= 500 && !answer.text.includes('reservation_created_in_pms_only')) ||
@@ -174,17 +188,21 @@ export class SimulatedWorld {
     }
     const begin = performance.now()
     const answer = await this.parts.network.request(sent)
-    this.#record(sent, answer, begin)
+    this.#record(this.observed, sent, answer, begin)
     if (answer.status === 409) return null
     assert.ok(answer.status < 300, `${path}: ${answer.status} ${answer.body.toString()}`)
     return JSON.parse(answer.body.toString()) as T
   }
 
-  /** Alone, the PMS has the only home. */
-  async build(isPmsAlone: boolean): Promise<void> {
+  /** Alone, the PMS has the only home that guests book. */
+  async build({ isPmsAlone, isMoving }: { isPmsAlone: boolean; isMoving: boolean }): Promise<void> {
     await openVendors(this)
     await openHomes(this, isPmsAlone)
     recordVendorCalls(this.observed, hostawayHistory(this.simulators.hostaway))
+    if (isMoving) {
+      this.move = new PmsMove(this, await addKeptHome(this))
+      recordVendorCalls(this.move.observed, smoobuHistory(this.simulators.smoobu))
+    }
     await this.#receive()
   }
 
@@ -194,11 +212,12 @@ export class SimulatedWorld {
       owner,
       handle: async ({ url, headers, body }) => {
         const delivery = { headers, body: String(body) }
-        recordDelivery(this.observed, new URL(url).pathname, delivery, {
+        const { eventId, workspaceId } = JSON.parse(String(body)) as { eventId: string; workspaceId?: string }
+        const history = workspaceId === undefined ? this.observed : this.move?.observed
+        recordDelivery(history ?? assert.fail('nobody moves'), new URL(url).pathname, delivery, {
           begin: performance.now(),
           status: 200,
         })
-        const { eventId } = JSON.parse(String(body)) as { eventId: string }
         if (!this.received.has(eventId)) this.received.set(eventId, this.received.size)
         return { status: 200, headers: {}, body: Buffer.from('') }
       },
@@ -206,13 +225,21 @@ export class SimulatedWorld {
     await this.done('POST', '/v1/webhooks', { url: `${receiverUrl}/ordered`, events: ['*'], ordered: true })
   }
 
-  /** Nights that were sold and cancelled again are no records of a history; the model of the reads has them. */
-  #record(sent: NetworkRequest, answer: NetworkAnswer | null, begin: number, key?: string): void {
+  /** Nights that a PMS keeps may be old when they are read. */
+  #record(
+    history: History,
+    sent: NetworkRequest,
+    answer: NetworkAnswer | null,
+    begin: number,
+    key?: string,
+  ): void {
     const url = new URL(sent.url)
-    if (sent.method === 'GET' && url.pathname.startsWith('/v1/availability')) return
+    const isKept = ({ id, pmsId }: SimulatedHome) =>
+      pmsId !== null && url.pathname === `/v1/availability/${id}`
+    if (sent.method === 'GET' && this.homes.some(isKept)) return
     const body = sent.body?.toString() ?? ''
     const [status, text] = [answer?.status ?? null, answer?.body.toString() ?? '']
-    recordExchange(this.observed, { method: sent.method, url, body, status, text }, { begin, key })
+    recordExchange(history, { method: sent.method, url, body, status, text }, { begin, key })
   }
 
   /** Throws unless it was done. */
