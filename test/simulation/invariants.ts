@@ -202,13 +202,15 @@ function wrongNights(world: SimulatedWorld, ledger: PromiseLedger): string[] {
 /** Every event came to the receiver, those of one record in their order. */
 async function untoldEvents(
   control: DatabaseControl,
-  { received, workspaceId }: SimulatedWorld,
+  { received, workspaceId, move }: SimulatedWorld,
 ): Promise<string[]> {
   const events = await control.query<{ id: string; sequence: string; key: string | null; told: boolean }>(
-    `select e.id, e.sequence, e.order_key as key from events e
-     where e.workspace_id = $1 and e.sequence > 0
-       and e.created_at > (select min(created_at) from webhooks where workspace_id = $1) order by e.sequence`,
-    [workspaceId],
+    `select e.id, e.sequence, e.workspace_id || ' ' || e.order_key as key from events e
+     where e.workspace_id = any($2::bigint[]) and e.sequence > 0
+       and e.created_at > (select min(created_at) from webhooks where workspace_id = $1)
+     order by e.workspace_id, e.sequence`,
+    // The receiver hears of the workspace of the move as well.
+    [workspaceId, [workspaceId, move?.workspaceId].filter(Boolean)],
   )
   const untold = events
     .filter(({ id }) => !received.has(id))

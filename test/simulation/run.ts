@@ -1,7 +1,7 @@
 /**
- * `npm run simulate -- [--seed S] [--hours H] [--days D] [--runs N] [--at-once P] [--minutes M] [--without crash,…] [--history FILE] [--twice]`:
- * runs the whole server in simulated time, with seeds from S on. `--minutes` begins no further seed after so long, and looks no longer for a shorter run. `--twice`
- * runs each seed again and names the first step that went another way. Ends with 1 if an invariant breaks.
+ * `npm run simulate -- [thousand|quarter] [--seed S] [--hours H] [--days D] [--runs N] [--at-once P] [--minutes M] [--rest R] [--without crash,…]
+ * [--history FILE] [--twice]`: runs the whole server in simulated time, with seeds from S on. `--minutes` begins no further seed after so long, and looks no longer for a shorter run. `--twice`
+ * runs each seed again and names the first step that went another way. `--rest`: so many minutes may pass until the world rests. Ends with 1 if an invariant breaks.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -15,12 +15,21 @@ import { openSeedRunner, type SeedOptions, type SeedRunner } from './run-seed.ts
 import { shrink } from './shrink.ts'
 import type { SimulationResult } from './simulation.ts'
 
+/** Long runs by their names. */
+const namedRuns: Readonly<Record<string, { hours: string; days?: string; runs?: string }>> = {
+  thousand: { hours: '0.02', runs: '1000' },
+  quarter: { hours: '0.01', days: '90' },
+}
+const name = process.argv.slice(2).find((argument) => Object.hasOwn(namedRuns, argument))
+const named = namedRuns[name ?? '']
+
 const { values } = parseArgs({
+  allowPositionals: named !== undefined,
   options: {
     seed: { type: 'string', default: String(Date.now() % 100_000) },
-    hours: { type: 'string', default: '0.1' },
-    days: { type: 'string', default: '1' },
-    runs: { type: 'string', default: '1' },
+    hours: { type: 'string', default: named?.hours ?? '0.1' },
+    days: { type: 'string', default: named?.days ?? '1' },
+    runs: { type: 'string', default: named?.runs ?? '1' },
     'at-once': { type: 'string', default: '1' },
     minutes: { type: 'string', default: 'Infinity' },
     rest: { type: 'string', default: '60' },
@@ -91,14 +100,8 @@ async function runSeeds(
     for (const seed of seeds) {
       stopping.signal.throwIfAborted()
       if (performance.now() > endMs) return console.log(`No time is left for seed ${seed}.`)
-      const [hours, days, restMinutes] = [values.hours, values.days, values.rest].map(Number)
-      const options = {
-        seed,
-        hours: hours ?? NaN,
-        days: days ?? NaN,
-        restMinutes: restMinutes ?? NaN,
-        faults,
-      }
+      const [hours, days, restMinutes] = [Number(values.hours), Number(values.days), Number(values.rest)]
+      const options = { seed, hours, days, restMinutes, faults }
       const file = values.history ?? path.join(folder, `history-${seed}.txt`)
       const failure = await runAndTell(runner, options, file)
       if (failure === null) held += 1
