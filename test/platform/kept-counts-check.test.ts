@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { DoctorFinding } from '../../src/cli/doctor/finding.ts'
 import { checkers, compare } from '../../src/cli/doctor/kept-counts.ts'
+import { isOnCitus } from '../harness/database.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { auditLineList } from '../e2e/constant-cost/audit-list.ts'
 import { guestList } from '../e2e/constant-cost/guest-list.ts'
@@ -14,6 +15,12 @@ import { listingList } from '../e2e/constant-cost/listing-lists.ts'
 import { requestList } from '../e2e/constant-cost/request-list.ts'
 import { reservationList } from '../e2e/constant-cost/reservation-list.ts'
 import { webhookDeliveryList } from '../e2e/constant-cost/webhook-delivery-list.ts'
+
+/** Without its triggers a row can be listed wrongly. A session of Citus cannot switch them off on the workers. */
+const skippedOnCitus = (statement: string) =>
+  isOnCitus() &&
+  statement.includes('session_replication_role') &&
+  'NOT RUN on Citus: triggers cannot be switched off'
 
 /** What keeps something: the checker that tells, and ways in which it goes wrong. */
 const kinds: Record<string, { told: keyof typeof checkers; wrong: readonly string[] }> = {
@@ -136,21 +143,25 @@ describe('what is kept and is not what the rows say', () => {
   })
   for (const [kind, { told, wrong }] of Object.entries(kinds))
     for (const statement of wrong)
-      it(`is told and mended: ${kind}, ${statement.slice(0, 50)}`, async () => {
-        const results = [await run(statement)].flat()
-        assert.ok(
-          results.some(({ rowCount }) => Number(rowCount) > 0),
-          'nothing was made wrong',
-        )
-        const found = (await look()).filter(({ level }) => level === 'warn')
-        const of = found.find((one) => one.found.includes(checkers[told]))
-        assert.ok(of, JSON.stringify(found))
-        assert.match(of.found, /^workspace \d+: \d+ /)
-        assert.match(
-          'advice' in of ? of.advice : '',
-          new RegExp(`select \\* from ${told}\\(\\d+\\).*count_anew\\(\\d+\\)`),
-        )
-        await mend(found)
-        await assertWell()
-      })
+      it(
+        `is told and mended: ${kind}, ${statement.slice(0, 50)}`,
+        { skip: skippedOnCitus(statement) },
+        async () => {
+          const results = [await run(statement)].flat()
+          assert.ok(
+            results.some(({ rowCount }) => Number(rowCount) > 0),
+            'nothing was made wrong',
+          )
+          const found = (await look()).filter(({ level }) => level === 'warn')
+          const of = found.find((one) => one.found.includes(checkers[told]))
+          assert.ok(of, JSON.stringify(found))
+          assert.match(of.found, /^workspace \d+: \d+ /)
+          assert.match(
+            'advice' in of ? of.advice : '',
+            new RegExp(`select \\* from ${told}\\(\\d+\\).*count_anew\\(\\d+\\)`),
+          )
+          await mend(found)
+          await assertWell()
+        },
+      )
 })
