@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import { fileURLToPath } from 'node:url'
 import path from 'node:path'
-import { root } from './source.ts'
+import { lenderFile, root } from './source.ts'
 
 /** Whoever asks for so many ids gets so many. */
 const idsAsked = /^\s*select next_id\(.* from generate_series\(1, \$\d+::int\)(?: \/\* prepared \*\/)?$/
@@ -33,7 +33,7 @@ function senderInStack(): string {
   Error.stackTraceLimit = limit
   for (const [, url = '', position] of stack.matchAll(/(file:\/\/[^\s)]+?):(\d+:\d+)/g)) {
     const file = path.relative(root, fileURLToPath(url))
-    if (file.startsWith('src/')) return `${file}:${position}`
+    if (file.startsWith('src/') && file !== lenderFile) return `${file}:${position}`
   }
   return ''
 }

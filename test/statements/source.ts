@@ -1,12 +1,12 @@
 /** The source as the compiler understands it: where statements are sent, and what their rows are taken for. */
 import path from 'node:path'
 import type { CallExpression, Node, PropertyAccessExpression, SourceFile } from 'typescript/unstable/ast'
-import { isCallExpression, isPropertyAccessExpression } from 'typescript/unstable/ast/is'
+import { isCallExpression, isIdentifier, isPropertyAccessExpression } from 'typescript/unstable/ast/is'
 import { API, SignatureKind, type Checker, type Type } from 'typescript/unstable/sync'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
-/** A call that sends a statement: `….execute(db)`, `.executeTakeFirst()` and the like. */
+/** A call that sends a statement: `….execute(db)`, `.executeTakeFirst()` and the like, or `countAffectedRows(…)`. */
 export interface Site {
   /** `src/x/queries.ts:12:34`, as it stands in a stack. */
   place: string
@@ -25,6 +25,9 @@ export interface Source {
 }
 
 const senders = new Set(['execute', 'executeTakeFirst', 'executeTakeFirstOrThrow'])
+/** This function sends the statement that it is given, so its callers are the places. */
+const lender = 'countAffectedRows'
+export const lenderFile = 'src/platform/count-affected-rows.ts'
 
 export function readSource(): Source {
   const api = new API({ cwd: root })
@@ -38,7 +41,7 @@ export function readSource(): Source {
     .getSourceFileNames()
     .filter((name) => name.startsWith(path.join(root, 'src/')) && !/\.(test|examples)\.ts$/.test(name))
     .map((name) => program.getSourceFile(name))
-    .filter((file) => file !== undefined && file.text.includes('.execute'))
+    .filter((file) => file !== undefined && /\.execute|countAffectedRows\(/.test(file.text))
   return {
     checker,
     sites: files.flatMap((file) => (file ? sitesIn(checker, file) : [])),
@@ -51,26 +54,34 @@ export function readSource(): Source {
 }
 
 function sitesIn(checker: Checker, file: SourceFile): Site[] {
+  const name = path.relative(root, file.fileName).replaceAll(path.sep, '/')
+  if (name === lenderFile) return []
+  const placeAt = (at: number) => {
+    const before = file.text.slice(0, at).split('\n')
+    return { line: before.length, place: `${name}:${before.length}:${(before.at(-1) ?? '').length + 1}` }
+  }
+  const lent: Site[] = []
   const calls: { call: CallExpression; called: PropertyAccessExpression }[] = []
   const visit = (node: Node): void => {
     if (isCallExpression(node) && isPropertyAccessExpression(node.expression)) {
       const called = node.expression
       if (senders.has(called.name.text)) calls.push({ call: node, called })
     }
+    if (isCallExpression(node) && isIdentifier(node.expression) && node.expression.text === lender) {
+      const { end } = node.expression
+      lent.push({ ...placeAt(end - lender.length), file: name, row: undefined })
+    }
     node.forEachChild(visit)
   }
   visit(file)
   const answers = checker.getTypeAtLocation(calls.map(({ call }) => call))
   const asked = checker.getTypeAtLocation(calls.map(({ called }) => called.expression))
-  const name = path.relative(root, file.fileName).replaceAll(path.sep, '/')
-  return calls.flatMap(({ called }, index) => {
+  const sent = calls.flatMap(({ called }, index) => {
     // A transaction is executed too.
     if (!/^RawBuilder$|QueryBuilder$/.test(asked[index]?.getSymbol()?.name ?? '')) return []
-    const before = file.text.slice(0, called.name.pos).split('\n')
-    const line = before.length
-    const place = `${name}:${line}:${(before.at(-1) ?? '').length + 1}`
-    return [{ place, file: name, line, row: rowType(checker, answers[index]) }]
+    return [{ ...placeAt(called.name.pos), file: name, row: rowType(checker, answers[index]) }]
   })
+  return [...sent, ...lent]
 }
 
 /** Of `Promise<QueryResult<Row>>`, `Promise<Row[]>` and `Promise<Row | undefined>`. */

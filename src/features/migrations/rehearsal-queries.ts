@@ -20,7 +20,7 @@ export async function usedChannels(
       join listings l on l.workspace_id = k.workspace_id and l.id = k.listing_id
       where k.workspace_id = ${child.workspaceId} and k.platform in ('airbnb', 'booking', 'vrbo') and l.archived_at is null
       union all
-      select case r.source when 'booking.com' then 'booking' else r.source end, r.listing_id, null
+      select case when r.source = 'booking.com' then 'booking' else r.source end, r.listing_id, null
       from reservations r
       where r.workspace_id = ${child.workspaceId} and r.source in ('airbnb', 'booking.com', 'vrbo')
         and ${standsUntilDeparture(now, 'r')}

@@ -29,8 +29,10 @@ export const eraseLostHistory = (tx: Queryable, scope: Scope, lost: GuestRecordI
     tx,
     sql`
     update record_history h
-    set previous = previous || (
-      select jsonb_object_agg(field, null) from unnest(array['primaryGuest', 'guestName', 'guestDetails']) field where previous ? field)
+    set previous = previous
+      || case when previous ? 'primaryGuest' then '{"primaryGuest": null}' else '{}' end::jsonb
+      || case when previous ? 'guestName' then '{"guestName": null}' else '{}' end::jsonb
+      || case when previous ? 'guestDetails' then '{"guestDetails": null}' else '{}' end::jsonb
     from jsonb_to_recordset(${JSON.stringify(lost)}::jsonb) as l (id bigint, revision int)
     where h.workspace_id = ${scope.workspaceId} and h.record_type = 'reservation' and h.record_id = l.id
       and h.revision <= l.revision and previous ?| array['primaryGuest', 'guestName', 'guestDetails']`,
@@ -42,11 +44,11 @@ export const erasePastRecords = (tx: Queryable, scope: Scope, guestId: string, o
     tx,
     sql`
     update past_parts
-    set was = case record_type
-      when 'guest' then '[]'
-      when 'conversation' then was || '{"lastMessagePreview": null}'
-      else was || jsonb_build_object('statusDetail', null,
-        'doc', (was -> 'doc') - array['primaryGuest', 'guestName', 'guestDetails']) end
+    set was = case
+      when record_type = 'guest' then '[]'
+      when record_type = 'conversation' then was || '{"lastMessagePreview": null}'
+      else jsonb_set(was, '{doc}', (was -> 'doc') - array['primaryGuest', 'guestName', 'guestDetails'])
+        || '{"statusDetail": null}' end
     where workspace_id = ${scope.workspaceId}
       and (record_type = 'guest' and record_id = ${guestId} and was <> '[]'
            or record_type = 'conversation' and record_id = any(${of.conversations}::bigint[])

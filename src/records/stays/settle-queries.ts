@@ -58,7 +58,7 @@ export async function settleAirbnbBookings(
 ): Promise<number> {
   const due = dueIds({ table: 'airbnb_bookings', state: 'state', staying: 'accepted' }, scope, now, limit)
   const { numAffectedRows } = await sql`
-    update airbnb_bookings b set state = case b.state when 'accepted' then 'completed' else 'denied' end
+    update airbnb_bookings b set state = case when b.state = 'accepted' then 'completed' else 'denied' end
     where b.workspace_id = ${scope.workspaceId} and b.id = any(${due})`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

@@ -34,8 +34,8 @@ const eraseTransactionMentions = (
     set guest_name = null, description = regexp_replace(description, ${all}, '', 'gi'),
         reference = regexp_replace(reference, ${all}, '', 'gi')
     where workspace_id = ${scope.workspaceId}
-      and (concat_ws(' ', guest_name, description, reference) ~* ${sure}
-           or concat_ws(' ', description, reference) ~* ${all} and confirmation_code in ${codesOf(scope, of)})`,
+      and ((coalesce(guest_name, '') || ' ' || coalesce(description, '') || ' ' || coalesce(reference, '')) ~* ${sure}
+           or (coalesce(description, '') || ' ' || coalesce(reference, '')) ~* ${all} and confirmation_code in ${codesOf(scope, of)})`,
   )
 
 export const eraseGuestPayments: GuestEraser = async (tx, scope, { records, patterns }) => {
