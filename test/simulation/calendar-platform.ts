@@ -8,6 +8,15 @@ import type { SimulatedNetwork } from './network.ts'
 import { runAs, type StepOwner } from './scheduler.ts'
 
 const origin = 'http://127.0.0.1:39999'
+/** The platform sells no night so far ahead, and says so: an empty file would be doubted, and what it no longer has would stay closed. */
+const notSoldYet: PeerEvent = {
+  kind: 'block',
+  first: '2028-06-01',
+  until: '2028-06-02',
+  uid: 'uid-not-sold-yet',
+  code: '',
+  guest: '',
+}
 /** Between two readings of our file. */
 const pauseMs = 60_000
 
@@ -23,7 +32,7 @@ export class CalendarPlatform {
   constructor(network: SimulatedNetwork) {
     this.#network = network
     const handle = async ({ headers }: { headers: Record<string, string> }) => {
-      const file = writeFile.airbnb([...this.#events.values()])
+      const file = writeFile.airbnb([...this.#events.values(), notSoldYet])
       const etag = `"${createHash('md5').update(file).digest('hex')}"`
       const isKnown = headers['if-none-match'] === etag
       const body = Buffer.from(isKnown ? '' : file)

@@ -32,7 +32,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: named?.runs ?? '1' },
     'at-once': { type: 'string', default: '1' },
     minutes: { type: 'string', default: 'Infinity' },
-    rest: { type: 'string', default: '60' },
+    rest: { type: 'string', default: '120' },
     without: { type: 'string', default: '' },
     history: { type: 'string' },
     twice: { type: 'boolean', default: false },

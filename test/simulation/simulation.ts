@@ -62,14 +62,14 @@ export const startMs = Date.parse('2027-01-04T08:00:00Z')
 const hourMs = 3_600_000
 const mostBuildMs = hourMs
 const lookAgainMs = 10_000
-/** What has not changed for so long once all trouble has ended does not come right any more. */
-const mostStillMs = 30 * 60_000
+/** What has not changed for so long once all trouble has ended does not come right any more. A calendar file that failed is fetched again within an hour. */
+const mostStillMs = 70 * 60_000
 /** Hours between two days. */
 const [shortestNight, longestNight] = [6, 14]
 
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
   const { seed, hours, databaseUrl, folder } = options
-  const mostRestMs = (options.restMinutes ?? 60) * 60_000
+  const mostRestMs = (options.restMinutes ?? 120) * 60_000
   const faults: FaultSwitches = new Set(options.faults)
   // They belong to the real network and have to be there before it is replaced.
   void [process.stdout, process.stderr]
