@@ -112,10 +112,16 @@ export async function feedRow(
   return rows[0]
 }
 
+/** A statement that waits for the row sees the listing as it was when it began, so a second one reads both. */
+const lockFeedRow = (tx: Queryable, scope: Scope, id: string) =>
+  sql`select from ical_feeds where workspace_id = ${scope.workspaceId} and id = ${id} for update`.execute(tx)
+
 /** Locks the feed until the transaction ends. */
 export async function lockFeed(tx: Queryable, scope: Scope, id: string): Promise<FeedRow | undefined> {
-  const { rows } = await sql<FeedRow>`
-    select ${feedColumns(scope)} ${feeds(scope)} and f.id = ${id} for update of f`.execute(tx)
+  await lockFeedRow(tx, scope, id)
+  const { rows } = await sql<FeedRow>`select ${feedColumns(scope)} ${feeds(scope)} and f.id = ${id}`.execute(
+    tx,
+  )
   return rows[0]
 }
 
@@ -245,10 +251,9 @@ export async function lockClaimedFeed(
   id: string,
   holder: string,
 ): Promise<FeedRow | undefined> {
+  await lockFeedRow(tx, scope, id)
   const { rows } = await sql<FeedRow>`
-    select ${feedColumns(scope)} ${feeds(scope)} and f.id = ${id} and f.holder = ${holder} for update of f`.execute(
-    tx,
-  )
+    select ${feedColumns(scope)} ${feeds(scope)} and f.id = ${id} and f.holder = ${holder}`.execute(tx)
   return rows[0]
 }
 

@@ -27,7 +27,7 @@ export async function dueConnections(db: Queryable, now: Date, places: WorkerPla
       where (select count(*) from oldest) = ${sql.lit(longBacklog)}
     ) links group by 1, 2)`
   const { rows } = await sql<DueTurn>`
-    select workspace_id as "workspaceId", connection_id as "connectionId" from ${rowsInTurn(due, places)} next`.execute(
+    select workspace_id as "workspaceId", connection_id as "connectionId" from ${rowsInTurn(due, places, { order: sql`due_at, connection_id` })} next`.execute(
     db,
   )
   return rows
@@ -95,17 +95,25 @@ export async function timeZonesOf(
   return rows.map(({ timeZone }) => timeZone)
 }
 
-/** Locks the link, which holds up changes of our calendar until the transaction ends. undefined: it is no longer sold. */
+/**
+ * Locks the link, which holds up changes of our calendar until the transaction ends. undefined: it is no longer sold. A statement that
+ * waits for the row sees other tables as they were when it began, so a second one reads them.
+ */
 export async function lockLink(
   tx: Queryable,
   scope: Scope,
   connectionId: string,
   externalId: string,
 ): Promise<SellingLink | undefined> {
+  await sql`
+    select from selling_links
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and external_id = ${externalId}
+    for update`.execute(tx)
   const { rows } = await sql<SellingLink>`
     select ${linkColumns}
-    where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId} and k.external_id = ${externalId}
-    for update of k`.execute(tx)
+    where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId} and k.external_id = ${externalId}`.execute(
+    tx,
+  )
   return rows[0]
 }
 

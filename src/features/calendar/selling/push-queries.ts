@@ -69,7 +69,7 @@ export async function duePushConnections(db: Queryable, now: Date, places: Worke
     select t.workspace_id, t.connection_id, t.wake_at as due_at from calendar_push_turns t
     where t.wake_at <= ${now} and ${isIdleAccount(places, 't')})`
   const { rows } = await sql<DueTurn>`
-    select workspace_id as "workspaceId", connection_id as "connectionId" from ${rowsInTurn(due, places)} next`.execute(
+    select workspace_id as "workspaceId", connection_id as "connectionId" from ${rowsInTurn(due, places, { order: sql`due_at, connection_id` })} next`.execute(
     db,
   )
   return rows

@@ -27,7 +27,7 @@ export async function dueConnections(
     from sync_schedule s
     join connections c on c.workspace_id = s.workspace_id and c.id = s.connection_id
     where s.wake_at <= ${now} and ${isIdleAccount(places, 's')})`
-  const turns = rowsInTurn(due, places, { order: sql`is_held, due_at`, hasPools: true })
+  const turns = rowsInTurn(due, places, { order: sql`is_held, due_at, connection_id`, hasPools: true })
   const { rows } = await sql<DueConnection>`
     select workspace_id as "workspaceId", connection_id as "connectionId", pool as provider from ${turns} next ${prepared}`.execute(
     db,
