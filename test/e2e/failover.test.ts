@@ -145,7 +145,10 @@ describe('replicas that change their roles', () => {
       assert.equal(body.data.length, 1)
     }
     await until('both to be left out', async () => (await used()) === 0)
-    assert.match(server.output(), /"reason":"it takes writes, so it is the primary or was promoted"/)
+    // They were left out when the primary was lost, and are looked at once a second.
+    await until('the reason to be told', () =>
+      /"reason":"it takes writes, so it is the primary or was promoted"/.test(server.output()),
+    )
   })
 
   it('do not keep a server from starting', async () => {
