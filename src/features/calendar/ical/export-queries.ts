@@ -214,7 +214,7 @@ export async function noteServed(
                   else e.reads end
       where e.workspace_id = ${scope.workspaceId} and e.id = ${id}
       returning e.workspace_id, e.id::text as reader_id, e.listing_id, e.changed_at, e.revoked_at is not null as is_over
-    ), woken as (${wakeReader('ical', sql`(select * from served where ${isRead})`, scope)})
+    ), woken as (${wakeReader(scope, 'ical', sql`(select * from served where ${isRead})`)})
     select changed_at from served`.execute(db)
   return rows[0]?.changed_at ?? now
 }

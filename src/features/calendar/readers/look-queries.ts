@@ -40,14 +40,14 @@ export async function requestLook(
 
 /**
  * Part of the statement that stores a fetch: requests a look where nights were exposed or the reader ended
- * (`is_over`). It voids a look in progress, which may have seen what was served before. With a scope a Citus coordinator asks one machine.
+ * (`is_over`). It voids a look in progress, which may have seen what was served before.
  */
-export const wakeReader = (door: ReaderKind, served: RawBuilder<unknown>, scope?: Scope) => sql`
+export const wakeReader = (scope: Scope, door: ReaderKind, served: RawBuilder<unknown>) => sql`
   update reader_looks r
   set turn = r.turn + 1, seen_version = case when r.exposed_since is null and not s.is_over then r.seen_version end
   from ${served} s
-  where r.workspace_id = s.workspace_id and r.door = ${door} and r.reader_id = s.reader_id and r.listing_id = s.listing_id
-    ${scope ? sql`and r.workspace_id = ${scope.workspaceId}` : sql``}`
+  where r.workspace_id = ${scope.workspaceId} and r.door = ${door} and r.reader_id = s.reader_id
+    and r.listing_id = s.listing_id`
 
 /**
  * Readers over all workspaces that wait longest: a look is requested, an event is due, they were exposed a while ago,

@@ -99,5 +99,5 @@ export async function noteRead(db: Queryable, scope: Scope, id: string, at: Date
       update vrbo_accounts a
       set reads = (a.reads || ${at}::timestamptz(3))[greatest(1, cardinality(a.reads) + 2 - ${keptReads}::int):]
       where a.workspace_id = ${scope.workspaceId} and a.id = ${id} and (select count(*) from exposed) >= 0
-    ) ${wakeReader('vrbo', sql`exposed`, scope)}`.execute(db)
+    ) ${wakeReader(scope, 'vrbo', sql`exposed`)}`.execute(db)
 }

@@ -76,5 +76,5 @@ export async function noteServed(
       where f.workspace_id = ${scope.workspaceId} and f.account_id = ${accountId} and f.listing_id = ${listingId}
         and (f.served_at is null or f.served_at <= ${now}::timestamptz(3))
       returning f.workspace_id, f.account_id as reader_id, f.listing_id, f.removed_at is not null as is_over
-    ) ${wakeReader('vrbo', sql`served`, scope)}`.execute(db)
+    ) ${wakeReader(scope, 'vrbo', sql`served`)}`.execute(db)
 }
