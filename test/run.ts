@@ -156,7 +156,12 @@ async function runIn(folder: string, files: string[], options: string[]): Promis
     const leftCode = left.length > 0 && !passedAlone ? 1 : 0
     // A reporter that somebody chose says its own.
     if (!interrupted.aborted && !hasOwnReporter(options)) {
-      console.log(`# ${files.length} files in ${lengthOf(performance.now() - begun)}`)
+      const processor = reports.flatMap(({ processorSeconds }) => Object.values(processorSeconds))
+      const used = processor.reduce((sum, seconds) => sum + seconds, 0)
+      const took = lengthOf(performance.now() - begun)
+      console.log(
+        `# ${files.length} files in ${took}, ${Math.round(used)} s of processor without PostgreSQL's`,
+      )
       console.log(totalsLine(reports, { passedAlone }))
     }
     return code || leftCode
@@ -221,6 +226,8 @@ function runTests(
       '--import',
       path.join(root, 'test/harness/end-when-hanging.ts'),
       '--import',
+      path.join(root, 'test/harness/count-processor.ts'),
+      '--import',
       path.join(root, 'test/harness/property-seed.ts'),
       '--test',
       `--test-concurrency=${atOnce}`,
@@ -241,6 +248,7 @@ function runTests(
         [markName]: markValue,
         RUN_FILES: JSON.stringify(files),
         RUN_REPORT: report,
+        RUN_PROCESSOR: `${report}.processor`,
         ...(name === undefined ? {} : { RUN_LANE: name }),
         TEST_FILE_MINUTES: String(minutes),
         NODE_ENV: 'test',

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { root } from './child.ts'
 import { testFolder } from './folder.ts'
 import { entriesOf } from './groups.ts'
+import { readUsedSeconds } from './processor-seconds.ts'
 
 /** Settings of the tests' machine must not change the result. Without the cache each process compiles the product anew. */
 function passedOn(): Record<string, string> {
@@ -80,6 +81,39 @@ test('files of a group have suites and hooks of their own, and what is slow to l
   assert.match(text, /suites 3\n/)
   // Tests are nested in the suites of their files.
   assert.match(text, /^ {2}\S two/m)
+})
+
+test('each file of a group, and a file alone, tells the processor that it used, with its children', () => {
+  const { folder, remove } = testFolder()
+  try {
+    const used = path.join(folder, 'used')
+    const busy = 'const end = process.cpuUsage().user + 600_000; while (process.cpuUsage().user < end);'
+    const child = `${begin} import { spawnSync } from 'node:child_process'
+      it('starts one', () => { spawnSync(process.execPath, ['-e', ${JSON.stringify(busy)}]) })`
+    const group = { 'a.test.mjs': `${begin} it('one', () => { ${busy} })`, 'b.test.mjs': child }
+    const { status, text } = run(
+      { ...group, 'c.test.mjs': `${begin} it('three', () => {})` },
+      { RUN_PROCESSOR: used },
+    )
+    assert.equal(status, 0, text)
+    const found = [...readUsedSeconds(used)].map(([file, seconds]) => [path.basename(file), seconds >= 0.6])
+    // Only Linux tells what children used.
+    const tellsChildren = process.platform === 'linux'
+    const expected = [
+      ['a.test.mjs', true],
+      ['b.test.mjs', tellsChildren],
+      ['c.test.mjs', false],
+    ]
+    assert.deepEqual(found, expected)
+
+    writeFileSync(path.join(folder, 'd.test.ts'), `${begin} it('four', () => { ${busy} })`)
+    const counter = path.join(root, 'test/harness/count-processor.ts')
+    const env = { ...passedOn(), RUN_PROCESSOR: used }
+    spawnSync(process.execPath, ['--import', counter, '--test', 'd.test.ts'], { cwd: folder, env })
+    assert.ok((readUsedSeconds(used).get('d.test.ts') ?? 0) >= 0.6)
+  } finally {
+    remove()
+  }
 })
 
 test('an error that nobody caught fails the group and says where it came from', () => {

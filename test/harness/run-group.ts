@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { before, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
+import { keepUsedSeconds, usedSeconds } from './processor-seconds.ts'
 import { followNoMore } from './unfollowed-promises.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -16,6 +17,10 @@ export function runGroup(files: readonly string[]): void {
     describe(file, { timeout: mostMs }, async () => {
       // The first suite begins after all files have registered their tests.
       before(followNoMore)
+      let usedBefore = 0
+      before(() => {
+        usedBefore = usedSeconds()
+      })
       try {
         await import(path.join(root, file))
       } catch (error) {
@@ -23,6 +28,8 @@ export function runGroup(files: readonly string[]): void {
           throw error
         })
       }
+      // Hooks run in the order of their registration, so the file's own have ended.
+      after(() => keepUsedSeconds(file, usedSeconds() - usedBefore))
     })
   }
 }

@@ -7,13 +7,15 @@ export interface RunReport {
   skipped: number
   /** Null stands for a failure without a known file. */
   failedFiles: (string | null)[]
+  /** Seconds of processor by file, without PostgreSQL's. */
+  processorSeconds: Record<string, number>
 }
 
 /** A process that was ended, or failed without a failed test, counts as one failure. */
 export function readRunReport(file: string, exitCode: number): RunReport {
   const report: RunReport = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as RunReport)
-    : { tests: 1, failed: 1, skipped: 0, failedFiles: [] }
+    : { tests: 1, failed: 1, skipped: 0, failedFiles: [], processorSeconds: {} }
   return exitCode !== 0 && report.failedFiles.length === 0 ? { ...report, failedFiles: [null] } : report
 }
 

@@ -5,21 +5,29 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { root } from './child.ts'
 import { testFolder } from './folder.ts'
+import { grownFiles } from './processor-seconds.ts'
 import { progressLine } from './progress.ts'
 import { readRunReport, totalsLine } from './run-report.ts'
 
 /** Runs files with the reporter and returns its output and report. */
-function report(files: Record<string, string>) {
+function report(files: Record<string, string>, used: [file: string, seconds: number][] = []) {
   const { folder, remove } = testFolder()
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
     const reportFile = path.join(folder, 'report.json')
+    const processorFile = path.join(folder, 'processor')
+    writeFileSync(processorFile, used.map((line) => `${JSON.stringify(line)}\n`).join(''))
     const { PATH = '' } = process.env
     const reporter = path.join(root, 'test/harness/run-reporter.ts')
     const options = ['--test', '--test-concurrency=2', `--test-reporter=${reporter}`]
     const { status, stdout } = spawnSync(process.execPath, [...options, ...Object.keys(files)], {
       cwd: folder,
-      env: { PATH, RUN_FILES: JSON.stringify(Object.keys(files)), RUN_REPORT: reportFile },
+      env: {
+        PATH,
+        RUN_FILES: JSON.stringify(Object.keys(files)),
+        RUN_REPORT: reportFile,
+        RUN_PROCESSOR: processorFile,
+      },
     })
     return { status, text: String(stdout), found: JSON.parse(readFileSync(reportFile, 'utf8')) as unknown }
   } finally {
@@ -39,7 +47,36 @@ describe('a process of tests', () => {
     assert.ok(text.indexOf('early') < text.indexOf('late'), text)
     assert.match(text, /^not ok bad \(.*b\.test\.ts:\d+\)$/m)
     assert.equal(text.match(/^not ok/gm)?.length, 2, 'each failure once')
-    assert.deepEqual(found, { tests: 4, failed: 2, skipped: 1, failedFiles: ['b.test.ts', 'a.test.ts'] })
+    assert.deepEqual(found, {
+      tests: 4,
+      failed: 2,
+      skipped: 1,
+      failedFiles: ['b.test.ts', 'a.test.ts'],
+      processorSeconds: {},
+    })
+  })
+})
+
+describe('the processor that files use', () => {
+  it('stands in the report, and a file that grew much dearer is named', () => {
+    const test = `${begin} it('good', () => {})`
+    const { status, text, found } = report({ 'a.test.ts': test, 'b.test.ts': test }, [
+      ['a.test.ts', 30],
+      ['b.test.ts', 2],
+    ])
+    assert.equal(status, 0, text)
+    assert.match(text, /most of the processor.*\n.*30\.0 s {2}a\.test\.ts\n.*2\.0 s {2}b\.test\.ts/)
+    assert.deepEqual(text.match(/DEARER: \S+/g), ['DEARER: a.test.ts'])
+    const { processorSeconds } = found as { processorSeconds: unknown }
+    assert.deepEqual(processorSeconds, { 'a.test.ts': 30, 'b.test.ts': 2 })
+  })
+
+  it('grew when it is five times as much, and by more than noise', () => {
+    const used = new Map(Object.entries({ a: 50, b: 49, c: 10.9, d: 11, e: 9 }))
+    assert.deepEqual(grownFiles(used, { a: 10, b: 10 }), [
+      { file: 'a', seconds: 50, before: 10 },
+      { file: 'd', seconds: 11, before: 1 },
+    ])
   })
 })
 
@@ -59,8 +96,8 @@ describe('how far a run is', () => {
 
 describe('the totals of a run', () => {
   const reports = [
-    { tests: 10, failed: 1, skipped: 2, failedFiles: ['a.test.ts'] },
-    { tests: 5, failed: 0, skipped: 0, failedFiles: [] },
+    { tests: 10, failed: 1, skipped: 2, failedFiles: ['a.test.ts'], processorSeconds: {} },
+    { tests: 5, failed: 0, skipped: 0, failedFiles: [], processorSeconds: {} },
   ]
   it('are one line', () =>
     assert.equal(totalsLine(reports, { passedAlone: false }), 'total: 12 passed, 1 failed, 2 skipped'))

@@ -6,6 +6,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { lengthsFile, readLengths, secondsOf } from './groups.ts'
+import { grownFiles, processorFile, readProcessorSeconds, readUsedSeconds } from './processor-seconds.ts'
 import { progressLine } from './progress.ts'
 import type { RunReport } from './run-report.ts'
 
@@ -24,7 +25,7 @@ export default async function* reportRun(events: AsyncIterable<TestEvent>): Asyn
   const known = (file: string) => secondsOf(file, lengths)
   const seconds = files.reduce((sum, file) => sum + known(file), 0)
   const took = new Map<string, number>()
-  const report: RunReport = { tests: 0, failed: 0, skipped: 0, failedFiles: [] }
+  const report = { tests: 0, failed: 0, skipped: 0 }
   const failedFiles = new Set<string | null>()
   const begun = performance.now()
   const { isTTY } = process.stdout
@@ -60,13 +61,30 @@ export default async function* reportRun(events: AsyncIterable<TestEvent>): Asyn
       Object.assign(report, { tests, failed: tests - passed - skipped - todo, skipped })
     }
   }
-  if (reportFile) writeFileSync(reportFile, JSON.stringify({ ...report, failedFiles: [...failedFiles] }))
-  if (process.env['WRITE_LENGTHS'] === '1') writeLengths(took)
+  const used = readUsedSeconds(process.env['RUN_PROCESSOR'])
+  const grown = grownFiles(used, { ...lengths, ...readProcessorSeconds() })
+  const found: RunReport = {
+    ...report,
+    failedFiles: [...failedFiles],
+    processorSeconds: Object.fromEntries(used),
+  }
+  if (reportFile) writeFileSync(reportFile, JSON.stringify(found))
+  if (process.env['WRITE_LENGTHS'] === '1') {
+    writeSeconds(lengthsFile, lengths, took)
+    writeSeconds(processorFile, readProcessorSeconds(), used)
+  }
   yield wipe
-  const slowest = [...took].sort(([, a], [, b]) => b - a).slice(0, shown)
-  if (slowest.length < 2) return
-  yield `# what took longest of ${took.size} files\n`
-  for (const [file, s] of slowest) yield `#  ${s.toFixed(1).padStart(6)} s  ${file}\n`
+  yield* mostOf(took, 'what took longest')
+  yield* mostOf(used, 'what used most of the processor, PostgreSQL not counted,')
+  for (const { file, seconds: now, before } of grown)
+    yield `# DEARER: ${file} uses ${now.toFixed(1)} s of processor; written down are ${before}\n`
+}
+
+function* mostOf(seconds: ReadonlyMap<string, number>, title: string): Generator<string> {
+  const most = [...seconds].sort(([, a], [, b]) => b - a).slice(0, shown)
+  if (most.length < 2) return
+  yield `# ${title} of ${seconds.size} files\n`
+  for (const [file, s] of most) yield `#  ${s.toFixed(1).padStart(6)} s  ${file}\n`
 }
 
 /** A suite or file that failed only because of a test inside it, which is reported itself. */
@@ -86,10 +104,14 @@ const isTestFile = (name: string | undefined): name is string => name?.endsWith(
 
 const relative = (name: string) => path.relative(process.cwd(), path.resolve(name))
 
-/** Files that did not run keep their length. */
-function writeLengths(seconds: ReadonlyMap<string, number>): void {
-  const known = Object.entries(readLengths()).filter(([file]) => !seconds.has(file) && existsSync(file))
+/** Files that did not run keep their seconds. */
+function writeSeconds(
+  jsonFile: string,
+  before: Readonly<Record<string, number>>,
+  seconds: ReadonlyMap<string, number>,
+): void {
+  const known = Object.entries(before).filter(([file]) => !seconds.has(file) && existsSync(file))
   const found = [...seconds].filter(([, s]) => s >= keptSeconds).map(([file, s]) => [file, Math.round(s)])
   const all = Object.fromEntries([...known, ...found].toSorted())
-  writeFileSync(lengthsFile, `${JSON.stringify(all, null, 2)}\n`)
+  writeFileSync(jsonFile, `${JSON.stringify(all, null, 2)}\n`)
 }
