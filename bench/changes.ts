@@ -15,7 +15,7 @@ import {
   type ChangeKind,
 } from './changes-load.ts'
 import { startMeasured } from './measured-server.ts'
-import { parentOf, processorOf } from './processor.ts'
+import { postmasterOf, processorOf } from './processor.ts'
 
 const rounds = 3
 const seconds = 4
@@ -121,8 +121,7 @@ async function measureKind(kind: ChangeKind, { one, eight, measure }: ChangeGrou
 export const changesBench: Bench = async ({ url, database: { kysely: db }, show }) => {
   const server = await startMeasured('full-server.ts', url)
   try {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
-    const measure = measureOf(server.child.pid ?? 0, parentOf(rows[0]?.pid ?? 0))
+    const measure = measureOf(server.child.pid ?? 0, await postmasterOf(url))
     const workspaces: ChangedWorkspace[] = []
     for (let n = 0; n <= together; n += 1)
       workspaces.push(await fillForChanges(server.origin, await insertWorkspaceKey(db)))

@@ -15,7 +15,7 @@ import { insertWorkspaceKey } from './changes.ts'
 import { changeKinds, fillForChanges, sendChanges, type ChangedWorkspace } from './changes-load.ts'
 import { load } from './load.ts'
 import { startMeasured, type MeasuredServer } from './measured-server.ts'
-import { parentOf, processorOf } from './processor.ts'
+import { postmasterOf, processorOf } from './processor.ts'
 
 const rounds = 3
 const seconds = 3
@@ -24,10 +24,18 @@ const mostOnCitus = 1.5
 const workspaceCount = 8
 
 interface ComparedSide {
+  /** It reads every page anew. */
   server: MeasuredServer
+  /** It answers from the pages it remembers, as servers do unless they are set otherwise. */
+  remembering: MeasuredServer
   workspaces: ChangedWorkspace[]
-  /** Microseconds of the server and the given machines. */
-  processor(): { server: number; database: number }
+  /** Microseconds of both servers and the given machines. */
+  processor(): SideCost
+}
+
+interface SideCost {
+  server: number
+  database: number
 }
 
 interface ComparedLoad {
@@ -38,7 +46,9 @@ interface ComparedLoad {
 
 const dayIn = (days: number) => String(Temporal.Now.plainDateISO('UTC').add({ days }))
 
-const reads: readonly [label: string, pathsOf: (workspace: ChangedWorkspace) => string[]][] = [
+type Read = readonly [label: string, pathsOf: (workspace: ChangedWorkspace) => string[]]
+
+const reads: readonly Read[] = [
   ['a page of 40 guests with its total', () => ['/v1/guests?limit=40']],
   ['one guest', ({ guests }) => guests.map((id) => `/v1/guests/${id}`)],
   ['a poll with nothing new', () => ['/v1/reservations?updated_since=2100-01-01']],
@@ -54,16 +64,20 @@ const texts = {
   booking: 'a booking',
 } as const
 
-const loads: readonly ComparedLoad[] = [
-  ...reads.map(([label, pathsOf]) => ({
-    label,
-    async send({ workspaces }: ComparedSide) {
-      const [workspace = fail()] = workspaces
+const readLoads = reads.flatMap(([label, pathsOf]) =>
+  (['server', 'remembering'] as const).map((asked) => ({
+    label: asked === 'remembering' ? `${label}, remembered` : label,
+    async send(side: ComparedSide) {
+      const [workspace = fail()] = side.workspaces
       const headers = [{ authorization: `Bearer ${workspace.key}` }]
-      return (await load({ origin: workspace.origin, paths: pathsOf(workspace), headers }, seconds, 4))
-        .answers
+      const target = { origin: side[asked].origin, paths: pathsOf(workspace), headers }
+      return (await load(target, seconds, 4)).answers
     },
   })),
+)
+
+const loads: readonly ComparedLoad[] = [
+  ...readLoads,
   ...changeKinds.map((kind) => ({
     label: texts[kind],
     send: async ({ workspaces }: ComparedSide) =>
@@ -91,7 +105,7 @@ export async function compareWithCitus(url: string, { log, show }: BenchContext)
     for (const one of loads) show([await compare(one, plain, distributed)])
     return await proveApart(distributed, databases[1]?.url ?? '', cluster)
   } finally {
-    for (const { server } of sides) server.stop()
+    for (const { server, remembering } of sides) for (const one of [server, remembering]) one.stop()
     await pause(500)
     for (const database of databases) await database.drop()
   }
@@ -106,6 +120,7 @@ async function prepare(url: string, isDistributed: boolean, log: Log): Promise<v
 
 async function openSide(url: string, machines: readonly string[], log: Log): Promise<ComparedSide> {
   const server = await startMeasured('full-server.ts', url, JSON.stringify({ PAGE_CACHE_MB: '0' }))
+  const remembering = await startMeasured('full-server.ts', url, '{}')
   const { kysely, pool, close } = createDatabase(url, { log, max: 1 })
   const workspaces: ChangedWorkspace[] = []
   for (let n = 0; n < workspaceCount; n += 1)
@@ -115,17 +130,13 @@ async function openSide(url: string, machines: readonly string[], log: Log): Pro
   const postmasters = await Promise.all(machines.map(postmasterOf))
   return {
     server,
+    remembering,
     workspaces,
     processor: () => ({
-      server: processorOf(server.child.pid ?? 0),
+      server: [server, remembering].reduce((sum, { child }) => sum + processorOf(child.pid ?? 0), 0),
       database: postmasters.reduce((sum, pid) => sum + processorOf(pid), 0),
     }),
   }
-}
-
-async function postmasterOf(url: string): Promise<number> {
-  const { rows } = await once<{ pid: number }>(url, 'select pg_backend_pid() as pid')
-  return parentOf(rows[0]?.pid ?? 0)
 }
 
 async function once<Row extends pg.QueryResultRow>(url: string, query: string): Promise<pg.QueryResult<Row>> {
@@ -136,11 +147,6 @@ async function once<Row extends pg.QueryResultRow>(url: string, query: string): 
   } finally {
     await client.end()
   }
-}
-
-interface SideCost {
-  server: number
-  database: number
 }
 
 async function costOf({ send }: ComparedLoad, side: ComparedSide): Promise<SideCost> {

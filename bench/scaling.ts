@@ -12,7 +12,7 @@ import { until } from '../test/harness/until.ts'
 import type { Bench, Result } from './bench.ts'
 import { compareWithCitus } from './citus-scaling.ts'
 import { requestsPerSecond, type Target } from './load.ts'
-import { parentOf, processorOf } from './processor.ts'
+import { postmasterOf, processorOf } from './processor.ts'
 
 const fullSpeed = new URL('../test/e2e/portfolio/full-speed.ts', import.meta.url).href
 const seconds = 4
@@ -44,7 +44,6 @@ async function numberOf(url: string, query: string): Promise<number> {
   await client.end()
   return Number(rows[0]?.number)
 }
-const postmasterOf = async (url: string) => parentOf(await numberOf(url, 'pg_backend_pid()'))
 const sizeOf = (url: string) => numberOf(url, 'pg_database_size(current_database())')
 
 /** `work` returns how many there were. */
