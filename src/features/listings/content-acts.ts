@@ -27,7 +27,7 @@ async function storeLateContent(
   const { services, scope, connection } = access
   await services.db.transaction().execute(async (tx) => {
     // Nothing is left to store for a deleted listing.
-    if (!(await contentRow(tx, scope, id, { forUpdate: false }))) {
+    if (!(await contentRow(tx, scope, id))) {
       await closeAct(tx, scope, key)
       return
     }

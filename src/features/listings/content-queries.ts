@@ -12,20 +12,20 @@ export interface ContentRow extends ContentValues {
   own_values: OwnValues
 }
 
-/** `forUpdate` locks the row until the transaction ends. */
-export async function contentRow(
-  db: Queryable,
-  scope: Scope,
-  id: string,
-  { forUpdate }: { forUpdate: boolean },
-): Promise<ContentRow | undefined> {
+/** Locks the row until the transaction ends. */
+export async function lockContent(tx: Queryable, scope: Scope, id: string): Promise<ContentRow | undefined> {
+  await sql`
+    select id from listings where ${inScope(scope, 'listings')} and id = ${id} for no key update`.execute(tx)
+  return contentRow(tx, scope, id)
+}
+
+export async function contentRow(db: Queryable, scope: Scope, id: string): Promise<ContentRow | undefined> {
   const { rows } = await sql<ContentRow>`
     select l.public_name, l.street, l.city, l.state, l.postal_code, l.country_code, l.latitude, l.longitude, l.currency,
            l.default_nightly_price, l.thumbnail_url, l.amenities, l.photos, l.rooms, l.checkout_tasks, l.content, l.details,
            l.pricing, l.policies, l.time_zone, l.own_values, ${keeperOf('l', scope)} as keeper
     from listings l
-    where ${inScope(scope, 'listings', 'l')} and l.id = ${id}
-    ${forUpdate ? sql`for no key update of l` : sql``}`.execute(db)
+    where ${inScope(scope, 'listings', 'l')} and l.id = ${id}`.execute(db)
   return rows[0]
 }
 

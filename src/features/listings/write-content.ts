@@ -15,7 +15,7 @@ import { connectionAccess, type ConnectionAccess } from '../../upstream/access.t
 import { readSoon } from '../sync/public.ts'
 import { applySections, mergeOwnValues, sameJson } from './content-apply.ts'
 import { assertAnyApplied, planChange, writeToPms, type PmsContentResult } from './content-to-pms.ts'
-import { contentRow, listingText, storeListingText, type ContentRow } from './content-queries.ts'
+import { contentRow, listingText, lockContent, storeListingText, type ContentRow } from './content-queries.ts'
 import { planContent, type ContentPlan, type SectionToWrite } from './content-sections.ts'
 import { withCurrency } from './currency.ts'
 import { noteListingChanges } from '../../records/listings/note-changes.ts'
@@ -46,7 +46,7 @@ export async function writeContent(
   dryRun: boolean,
 ): Promise<ContentWritten> {
   const { services, scope } = context
-  const row = await contentRow(services.db, scope, id, { forUpdate: false })
+  const row = await contentRow(services.db, scope, id)
   if (!row) throw new ApiError('not_found', `No listing ${id} in this workspace.`)
   // Check the body before anything is sent.
   const planned = planContent(body, row.photos)
@@ -98,7 +98,7 @@ export async function storeContent(
   // A reading in progress may show old content and is not stored, so the listing is read again.
   if (pms) await readSoon(tx, pms.access, [{ entity: 'listings', externalId: pms.externalId }])
   const write = await openWrite(tx, scope, services.clock.now())
-  const row = await contentRow(tx, scope, id, { forUpdate: true })
+  const row = await lockContent(tx, scope, id)
   if (!row) throw new ApiError('not_found', `No listing ${id} in this workspace.`)
   const { sections, texts, unusable } = planContent(await withCurrency(tx, scope, body, row), row.photos)
   const isApplied = ({ pms: name }: SectionToWrite) =>

@@ -146,8 +146,8 @@ export async function lockMigration(
   scope: Scope,
   workspaceId: string,
 ): Promise<MigrationRow | undefined> {
-  const { rows } = await sql<MigrationRow>`
-    select ${columnsOfOne(workspaceId)} from workspaces w
-    where w.parent_id = ${scope.workspaceId} and w.id = ${workspaceId} for no key update of w`.execute(tx)
-  return rows[0]
+  await sql`
+    select id from workspaces
+    where parent_id = ${scope.workspaceId} and id = ${workspaceId} for no key update`.execute(tx)
+  return migrationRow(tx, scope, workspaceId)
 }

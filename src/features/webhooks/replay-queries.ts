@@ -21,6 +21,12 @@ export async function deliveryOfAttempt(
   scope: Scope,
   of: { webhookId: string; attemptId: string; now: Date },
 ): Promise<ReplayedDelivery | undefined> {
+  // By its own statement: what the worker writes while this waits for it is read afterwards.
+  await sql`
+    select d.id from delivery_attempts a
+    join deliveries d on d.workspace_id = a.workspace_id and d.id = a.delivery_id
+    where a.workspace_id = ${scope.workspaceId} and a.webhook_id = ${of.webhookId} and a.id = ${of.attemptId}
+    for update of d`.execute(tx)
   const { rows } = await sql<ReplayedDelivery>`
     select d.id, case when d.state = 'pending' and ${isUnderWay(scope, of.now)} then 'sending' else d.state end as state, d.replayed_at, d.created_at, e.listing_id,
            coalesce(e.origin_workspace_id, e.workspace_id) as event_workspace_id, e.type as event_type,
@@ -33,7 +39,8 @@ export async function deliveryOfAttempt(
       select s.finished_at, s.status_code from delivery_attempts s
       where s.workspace_id = ${scope.workspaceId} and s.delivery_id = d.id and s.outcome = 'accepted'
       order by s.number desc limit 1) accepted on true
-    where a.workspace_id = ${scope.workspaceId} and a.webhook_id = ${of.webhookId} and a.id = ${of.attemptId}
-    for update of d`.execute(tx)
+    where a.workspace_id = ${scope.workspaceId} and a.webhook_id = ${of.webhookId} and a.id = ${of.attemptId}`.execute(
+    tx,
+  )
   return rows[0]
 }

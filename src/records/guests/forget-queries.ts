@@ -17,15 +17,23 @@ export interface GuestToForget {
   renamed: { firstName?: string | null; lastName?: string | null }[]
 }
 
-/** Locks the row, for forgetting. */
-export const guestToForget = (tx: Queryable, scope: Scope, id: string) => guestIdentity(tx, scope, id, true)
+/** Locks the row, for forgetting. What it is known by is read afterwards, since a name or address may come in while this waits. */
+export async function guestToForget(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<GuestToForget | undefined> {
+  await sql`select id from guests where workspace_id = ${scope.workspaceId} and id = ${id} for update`.execute(
+    tx,
+  )
+  return guestIdentity(tx, scope, id)
+}
 
 /** Returns by which names, addresses and numbers a guest is known. */
 export async function guestIdentity(
   tx: Queryable,
   scope: Scope,
   id: string,
-  locks = false,
 ): Promise<GuestToForget | undefined> {
   const { rows } = await sql<GuestToForget>`
     select id, connection_id, external_id, first_name, last_name, forgotten_at, coalesce((
@@ -35,9 +43,7 @@ export async function guestIdentity(
              select jsonb_agg(h.previous order by h.revision desc) from record_history h
              where h.workspace_id = ${scope.workspaceId}::bigint and h.record_type = 'guest' and h.record_id = guests.id
                and h.previous ?| array['firstName', 'lastName']), '[]') as renamed
-    from guests where workspace_id = ${scope.workspaceId} and id = ${id} ${locks ? sql`for update` : sql``}`.execute(
-    tx,
-  )
+    from guests where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
   return rows[0]
 }
 

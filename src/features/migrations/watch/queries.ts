@@ -71,13 +71,16 @@ export interface WatchedAccess {
 
 /** The access of watched accounts, locked until the transaction ends. */
 export async function lockWatches(tx: Queryable, child: Scope): Promise<WatchedAccess[]> {
+  await sql`
+    select connection_id from migration_watches where workspace_id = ${child.workspaceId} and ended_at is null
+    order by connection_id for update`.execute(tx)
   const { rows } = await sql<WatchedAccess>`
     select m.connection_id as "connectionId", c.provider, m.credentials, m.credentials_key_id as "credentialsKeyId",
            m.session
     from migration_watches m
     join connections c on c.workspace_id = m.workspace_id and c.id = m.connection_id
     where m.workspace_id = ${child.workspaceId} and m.ended_at is null
-    order by m.connection_id for update of m`.execute(tx)
+    order by m.connection_id`.execute(tx)
   return rows
 }
 

@@ -91,11 +91,12 @@ export async function deleteMarket(
   tx: Queryable,
   key: string,
 ): Promise<{ city: string; snapshots: number; events: number } | undefined> {
+  await sql`select id from markets where key = ${key} for update`.execute(tx)
   const { rows } = await sql<{ city: string; snapshots: number; events: number }>`
     select m.name as city,
            (select count(*)::int from market_snapshots s where s.market_id = m.id and s.complete) as snapshots,
            (select count(*)::int from market_events e where e.market_id = m.id) as events
-    from markets m where m.key = ${key} for update of m`.execute(tx)
+    from markets m where m.key = ${key}`.execute(tx)
   const [found] = rows
   if (found) await sql`delete from markets where key = ${key}`.execute(tx)
   return found
