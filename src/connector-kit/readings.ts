@@ -1,5 +1,6 @@
 /** All mappings share these readings of empty values, numbers, codes and times of day. */
 import { isCurrency } from '../contract/currencies.ts'
+import { memoizeByText } from '../platform/memoize-by-text.ts'
 import { decimalString } from './money.ts'
 import { unreadable } from './tolerance/unread-fields.ts'
 
@@ -62,16 +63,22 @@ export function fileUrl(value: string | null | undefined): string | null {
   return url?.startsWith('//') ? `https:${url}` : url
 }
 
+/** There are fewer time zones than this; the rest is what vendors write instead. */
+const mostZones = 1000
+/** The runtime takes a tenth of a millisecond to look for a zone, and every listing names one. */
+const isTimeZone = memoizeByText((timeZone) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone }))
+  } catch {
+    return false
+  }
+}, mostZones)
+
 /** Returns the name of a time zone that this runtime knows; null for anything else. */
 export function timeZoneName(value: string | null | undefined): string | null {
   const timeZone = presentText(value)
   if (timeZone === null) return null
-  try {
-    new Intl.DateTimeFormat('en', { timeZone })
-    return timeZone
-  } catch {
-    return unreadable(value)
-  }
+  return isTimeZone(timeZone) ? timeZone : unreadable(value)
 }
 
 /** Translates a vendor's word; undefined for a word that is not in the table. */
