@@ -30,7 +30,7 @@ export function budgetSuite<C extends TSchema>(connector: Connector<C>, facts: V
         const reachable = rateLimits.filter((limit) => limit.calls <= mostCalls)
         const callsToMake = Math.max(...reachable.map((limit) => limit.calls))
         const isWide = callsToMake > mostCallsOfOneReading
-        const account = isWide ? { listings: 6, reservations: 40 } : { listings: 40, reservations: 400 }
+        const account = isWide ? { listings: 6, reservations: 40 } : { listings: 40, reservations: 80 }
         const bench = await openBench(connector, start, account)
         try {
           const read = async (lane: CallLane) => {
