@@ -1,6 +1,6 @@
 /** Every kind of due rows that workers of several servers claim, with rows of it that are due. */
 import { sql, type RawBuilder } from 'kysely'
-import { claimDueFeeds } from '../../src/features/calendar/ical/feed-queries.ts'
+import { claimDueFeeds } from '../../src/features/calendar/ical/feed-reading-queries.ts'
 import { claimDuePricing } from '../../src/features/markets/pricing/due-queries.ts'
 import { claimRetentionLook } from '../../src/features/guests/retention/queries.ts'
 import { claimWatches, endOverdueWatches } from '../../src/features/migrations/watch/queries.ts'
@@ -144,7 +144,7 @@ export const claimKinds: readonly ClaimKind[] = [
   },
   {
     name: 'calendars to be read',
-    file: 'src/features/calendar/ical/feed-queries.ts',
+    file: 'src/features/calendar/ical/feed-reading-queries.ts',
     fill: (at) => [
       sql`
         insert into ical_feeds (workspace_id, id, listing_id, name, platform, platform_told, url, url_shown, closes,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { nextFeedDue, nextKeeperLook } from '../../../src/features/calendar/ical/next-due-queries.ts'
 import { duePushConnections } from '../../../src/features/calendar/selling/push-queries.ts'
-import { claimDueFeeds } from '../../../src/features/calendar/ical/feed-queries.ts'
+import { claimDueFeeds } from '../../../src/features/calendar/ical/feed-reading-queries.ts'
 import { dueKeeperListings } from '../../../src/features/calendar/ical/keeper-queries.ts'
 import { claimDuePricing as claimPriced } from '../../../src/features/markets/pricing/due-queries.ts'
 import { dueConnections } from '../../../src/features/calendar/selling/link-queries.ts'

@@ -4,7 +4,8 @@ import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { feedRecoveredEvent, feedStaleEvent } from './feed-events.ts'
 import { pauseAfterFailureMs, usualPauseMs } from './feed-pauses.ts'
-import { updateFeedBad, updateFeedGood, type FeedRow } from './feed-queries.ts'
+import type { FeedRow } from './feed-queries.ts'
+import { updateFeedBad, updateFeedGood } from './feed-reading-queries.ts'
 import { resetMissed } from './span-queries.ts'
 
 export interface FeedStoreContext {
