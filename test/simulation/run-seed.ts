@@ -8,9 +8,10 @@ import { createDatabase } from '../../src/platform/db.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { migrate } from '../../src/platform/migrate.ts'
 import { copyTemplate, createTemplate, dropDatabase } from './database-template.ts'
+import { bundleServer } from './server-bundle.ts'
 import { startMs, type SimulationOptions, type SimulationResult } from './simulation.ts'
 
-export type SeedOptions = Omit<SimulationOptions, 'databaseUrl' | 'folder'>
+export type SeedOptions = Omit<SimulationOptions, 'databaseUrl' | 'serverFile' | 'folder'>
 
 export interface SeedRunner {
   run(options: SeedOptions): Promise<SimulationResult>
@@ -34,8 +35,9 @@ export async function openSeedRunner(server: string, signal?: AbortSignal): Prom
       }
     },
   })
-  // Servers of the same names are loaded in every run.
   const compiled = mkdtempSync(path.join(os.tmpdir(), 'simulation-compiled-'))
+  const serverFile = path.join(compiled, 'server.js')
+  await bundleServer(serverFile)
   let count = 0
   return {
     async run(options) {
@@ -43,7 +45,7 @@ export async function openSeedRunner(server: string, signal?: AbortSignal): Prom
       const folder = mkdtempSync(path.join(os.tmpdir(), 'simulation-'))
       try {
         const databaseUrl = await copyTemplate(server, template, name)
-        return await runInChild({ ...options, databaseUrl, folder }, { compiled, signal })
+        return await runInChild({ ...options, databaseUrl, serverFile, folder }, { compiled, signal })
       } finally {
         await dropDatabase(server, name)
         rmSync(folder, { recursive: true, force: true, maxRetries: 3 })

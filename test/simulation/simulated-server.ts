@@ -2,12 +2,9 @@
 import type { RunningServer } from '../../src/main.ts'
 import type { DatabaseWires } from './database-wires.ts'
 import { endThreadsOf } from './held-threads.ts'
-import { ownModule } from './fresh-modules.ts'
+import type { ServerBundle } from './server-bundle.ts'
 import type { SimulatedNetwork } from './network.ts'
 import { runAs, type MachineClock, type StepOwner } from './scheduler.ts'
-
-type ServerModule = typeof import('../../src/main.ts')
-type ConfigModule = typeof import('../../src/platform/config.ts')
 
 export interface SimulatedServer {
   owner: StepOwner
@@ -21,15 +18,22 @@ interface ServerParts {
   name: string
   clock: MachineClock
   env: Record<string, string>
+  bundle: ServerBundle
   network: SimulatedNetwork
   wires: DatabaseWires
 }
 
-export function startSimulatedServer({ name, clock, env, network, wires }: ServerParts): SimulatedServer {
+export function startSimulatedServer({
+  name,
+  clock,
+  env,
+  bundle,
+  network,
+  wires,
+}: ServerParts): SimulatedServer {
   const owner: StepOwner = { name, isAlive: true, clock }
   const started = runAs(owner, async () => {
-    const { startServer } = (await import(ownModule(name, 'main.ts'))) as ServerModule
-    const { loadConfig } = (await import(ownModule(name, 'platform/config.ts'))) as ConfigModule
+    const { startServer, loadConfig } = await bundle.load()
     return startServer(loadConfig(env, null))
   })
   // A crash may come first; then nobody waits for it.

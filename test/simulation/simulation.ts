@@ -6,7 +6,6 @@ import { SeededRandom } from '../../simulators/kit/random.ts'
 import { DatabaseControl } from './database-control.ts'
 import { DatabaseWires, installDatabaseWires } from './database-wires.ts'
 import { installHeldThreads } from './held-threads.ts'
-import { installFreshModules } from './fresh-modules.ts'
 import type { FaultSwitches, SimulatedFault } from './fault-switches.ts'
 import { SimulationHistory } from './history.ts'
 import { startFollowing } from './calendar-home.ts'
@@ -14,6 +13,7 @@ import { checkAlways, findUnkept, InvariantBroken } from './invariants.ts'
 import { PromiseLedger, startLife } from './life.ts'
 import { installNetwork, SimulatedNetwork } from './network.ts'
 import { Scheduler } from './scheduler.ts'
+import { openServerBundle } from './server-bundle.ts'
 import { installSeededRandomness } from './seeded-randomness.ts'
 import { watchThreadWork } from './settle.ts'
 import { installVirtualTime } from './virtual-time.ts'
@@ -31,6 +31,8 @@ export interface SimulationOptions {
   /** How long the world may take to come to rest; an hour by default. */
   restMinutes?: number
   databaseUrl: string
+  /** The product as one script. */
+  serverFile: string
   /** The server's data folder. */
   folder: string
   /** Every line of the history is written here, if given. */
@@ -86,8 +88,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   installDatabaseWires(wires)
   installNetwork(network)
   installHeldThreads()
-  installFreshModules()
-  const world = new SimulatedWorld({ scheduler, network, wires, control, databaseUrl, folder })
+  const bundle = await openServerBundle(options.serverFile)
+  const world = new SimulatedWorld({ scheduler, network, wires, control, bundle, databaseUrl, folder })
   const ledger = new PromiseLedger()
   let broken: string | null = null
   const traps: PlantedTrap[] = []
@@ -138,6 +140,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const [log] = await control.query<{ events: number }>('select count(*)::int as events from events')
   await world.crashAll()
   await control.close()
+  bundle.keepCompiled()
   if (file) await once(file.end(), 'finish')
   return {
     digest: history.digest(),

@@ -15,6 +15,7 @@ import { addKeptHome, openHomes, openVendors } from './homes.ts'
 import type { NetworkAnswer, NetworkRequest, SimulatedNetwork } from './network.ts'
 import { PmsMove } from './move.ts'
 import type { MachineClock, Scheduler, StepOwner } from './scheduler.ts'
+import type { ServerBundle } from './server-bundle.ts'
 import { startSimulatedServer, type SimulatedServer } from './simulated-server.ts'
 
 export interface SimulatedHome {
@@ -38,6 +39,7 @@ export interface WorldParts {
   network: SimulatedNetwork
   wires: DatabaseWires
   control: DatabaseControl
+  bundle: ServerBundle
   databaseUrl: string
   folder: string
 }
@@ -91,7 +93,7 @@ export class SimulatedWorld {
 
   /** Starts a server; the one with the API answers clients, the other only works. */
   async startServer(role: ServerRole): Promise<void> {
-    const { network, wires, databaseUrl, folder } = this.parts
+    const { network, wires, bundle, databaseUrl, folder } = this.parts
     const { airbnb, booking, hostaway, smoobu } = this.simulators
     const { publicKey } = await import('../../simulators/airbnb/signature.ts')
     this.starts += 1
@@ -110,6 +112,7 @@ export class SimulatedWorld {
           .map(({ vendor, url }) => `${vendor}=${url}`)
           .join(),
       },
+      bundle,
       network,
       wires,
     })
