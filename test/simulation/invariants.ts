@@ -130,7 +130,7 @@ async function wrongBookings(
 }
 
 /** Those of `lines` that `others` does not have as often. */
-function missingIn(others: readonly string[], lines: readonly string[]): string[] {
+export function missingIn(others: readonly string[], lines: readonly string[]): string[] {
   const left = new Map<string, number>()
   for (const line of others) left.set(line, (left.get(line) ?? 0) + 1)
   return lines.filter((line) => {

@@ -67,7 +67,7 @@ interface SimulatedLife {
 
 /** Begins everything; it ends by itself when the time is over. */
 export function startLife(parts: LifeParts): SimulatedLife {
-  const { world, ledger, faults, lengthMs } = parts
+  const { world, faults, lengthMs } = parts
   const { scheduler } = world.parts
   const endMs = scheduler.nowMs + lengthMs
   let busy = 0
@@ -102,8 +102,8 @@ export function startLife(parts: LifeParts): SimulatedLife {
   void track(repeat('guest', meanMs.guest, (random) => book(parts, random)))
   const { move } = world
   if (move && parts.day === 1) {
-    void track(move.run(ledger, lengthMs))
-    void track(repeat('old PMS', meanMs.old, (random) => move.sellAtOld(nextName(), random)))
+    void track(move.run(parts))
+    void track(repeat('old PMS', meanMs.old, (random) => move.old.sell(nextName(), random)))
   }
   void track(repeat('staff', meanMs.staff, (random) => setNights(parts, random)))
   void track(repeat('reader', meanMs.reader, (random) => read(world, random)))
@@ -117,7 +117,8 @@ export function startLife(parts: LifeParts): SimulatedLife {
 }
 
 let guests = 0
-const nextName = () => `G${(guests += 1)}`
+/** No two guests have one name. */
+export const nextName = () => `G${(guests += 1)}`
 
 async function book({ world, ledger }: LifeParts, random: SeededRandom): Promise<void> {
   const name = nextName()
@@ -199,16 +200,17 @@ const sell: Record<BookingPlace, (world: SimulatedWorld, wish: GuestWish) => Pro
     return made ? String(made.id) : null
   },
   ical: bookByCalendar,
-  api: bookHere,
+  api: (world, wish) => bookHere(world, wish),
 }
 
 export async function bookHere(
   world: SimulatedWorld,
   { home, name, arrival, departure }: GuestWish,
+  key = name,
 ): Promise<string | null> {
   const guest = { firstName: 'Sim', lastName: name }
   const body = { listingId: home.id, checkIn: arrival, checkOut: departure, adults: 1, guest }
-  const answer = await world.call('POST', '/v1/reservations', body, { 'idempotency-key': name })
+  const answer = await world.call('POST', '/v1/reservations', body, { 'idempotency-key': key })
   if (answer.status === 201) return String(answer.body['id'])
   if (answer.text.includes('reservation_created_in_pms_only')) return ''
   if (answer.status === 422 || answer.status === 409) return null

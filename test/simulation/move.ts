@@ -1,110 +1,75 @@
 /**
  * Somebody moves from one PMS to another while guests book: the old account is taken over into a workspace of its own, its
- * stays are made at the new PMS, and when nothing is sold at the old one any more it is cut over.
+ * stays are made at the new PMS, and after a rehearsal it is cut over: for good, with a watch, or with a watch and the way back.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { relayedFields } from '../../simulators/relayed-bookings.ts'
 import type { SeededRandom } from '../../simulators/kit/random.ts'
 import { History } from '../history/history.ts'
-import { readEventLog } from '../history/last-look.ts'
-import { bookHere, cancelHere, type PromiseLedger, type SimulatedSale } from './life.ts'
-import { nightCount, type ClientAnswer, type SimulatedHome, type SimulatedWorld } from './world.ts'
+import { missingIn } from './invariants.ts'
+import {
+  bookHere,
+  cancelHere,
+  nextName,
+  type LifeParts,
+  type PromiseLedger,
+  type SimulatedSale,
+} from './life.ts'
+import { lookAgainMs, MovedWorkspace } from './moved-workspace.ts'
+import { isCancelledAtOld, lastNameOf, OldPms, type OldStay } from './old-pms.ts'
+import { troubleMove } from './trouble.ts'
+import { nightCount, type SimulatedHome, type SimulatedWorld } from './world.ts'
 
-/** A stay as the old PMS holds it. */
-interface OldStay {
-  id: number
-  arrival: string
-  departure: string
-  type: string
-  'guest-name': string
+export const moveEndings = ['for good', 'watched', 'taken back'] as const
+export type MoveEnding = (typeof moveEndings)[number]
+
+/** A stay that should be at the new PMS as well. */
+interface StayToMove {
+  name: string
+  from: string
+  to: string
+  isCancelled: boolean
 }
 
-/** A stay as the workspace of the move shows it. */
-interface TakenStay {
-  guestName: string
-  checkIn: string
-  checkOut: string
-  status: string
-}
-
-const lookAgainMs = 2_000
-/** The shares of the time in which guests book after which the move begins, and the old PMS sells no more. */
-const [beginsAfter, closesAfter] = [0.1, 0.6]
-
-const nameOf = (guestName: string) => guestName.split(' ').at(-1) ?? ''
-const lineOf = (name: string, from: string, to: string, isCancelled: boolean) =>
-  `${name} from ${from} to ${to}${isCancelled ? ', cancelled' : ''}`
+/** The shares of the time in which guests book after which the move begins, and the old PMS sells no more by itself. */
+const [beginsAfter, closesAfter] = [0.1, { 'for good': 0.6, watched: 0.4, 'taken back': 0.4 }] as const
+/** A look that began so long after a change has seen it, whatever the clock of its machine says. */
+const surelySeenMs = 10_000
+/** The old PMS is looked at every quarter of an hour. */
+const napMs = 16 * 60_000
+const looksBetweenNaps = 20
+/** Nobody asks for an import after the way back, so to look often is in vain. */
+const unurgedMs = 10_000
 
 export class PmsMove {
   /** What the workspace of the move shows, and what the old PMS and receivers got of it. */
   readonly observed = new History()
   /** The stays are made in this home of the new PMS. */
   readonly home: SimulatedHome
-  /** Null until the move has begun. */
-  workspaceId: string | null = null
-  /** What keeps the old account from being cut over; empty if nothing does. */
+  readonly old: OldPms
+  readonly workspace: MovedWorkspace
+  /** What keeps the move from going on; empty if nothing does. */
   waitsFor: readonly string[] = []
+  isOver = false
   readonly #world: SimulatedWorld
-  readonly #oldHome: string
+  readonly #ending: MoveEnding | undefined
+  #tries = 0
   readonly #made = new Map<string, { sale: SimulatedSale; id: string }>()
-  #isClosed = false
-  /** What the old PMS held when it was cut over; null before. */
-  #atCutover: readonly string[] | null = null
+  /** How the move ended, and what the old PMS held at the last cutover; null before. */
+  #end: { ending: MoveEnding; lines: readonly string[] } | null = null
+  /** The old PMS changed so while it was watched, and whether a look must have told of it. */
+  #watched: { changes: readonly string[]; isSeen: boolean } = { changes: [], isSeen: false }
 
-  constructor(world: SimulatedWorld, home: SimulatedHome) {
+  constructor(world: SimulatedWorld, home: SimulatedHome, ending?: MoveEnding) {
     this.#world = world
     this.home = home
-    const { listings } = world.simulators.smoobu.operations.state(new Set()) as { listings: { id: number }[] }
-    this.#oldHome = String(listings[0]?.id)
+    this.#ending = ending
+    this.old = new OldPms(world, this.observed)
+    this.workspace = new MovedWorkspace(world, this.observed)
   }
 
-  /** Guests of the old PMS book what nobody has booked, and some cancel. */
-  async sellAtOld(name: string, random: SeededRandom): Promise<void> {
-    if (this.#isClosed) return
-    const standing = this.#oldStays().filter(({ type }) => type !== 'cancellation')
-    if (standing.length > 0 && random.chance(0.3)) {
-      await this.#world.atVendor('smoobu', 'POST', `/reservations/${random.pick(standing).id}/cancel`, {})
-      return
-    }
-    const from = random.int(0, nightCount - 3)
-    await this.#bookAtOld(name, this.#world.day(from), this.#world.day(from + random.int(1, 3)))
-  }
-
-  /** Ends when the old account is cut over and all its stays are at the new PMS. */
-  async run(ledger: PromiseLedger, lengthMs: number): Promise<void> {
-    const { scheduler } = this.#world.parts
-    const closesMs = scheduler.nowMs + lengthMs * closesAfter
-    await pause(lengthMs * beginsAfter)
-    const about = { purpose: 'migrate', redirectUrl: 'https://app.example.com/moved' }
-    const workspace = { name: 'The old PMS' }
-    const begun = await this.#done('POST', '/v1/connect', { ...about, workspace }, 'move')
-    this.workspaceId = String(begun['workspaceId'])
-    await this.#signIn(String(begun['sessionId']))
-    while (scheduler.nowMs < closesMs) {
-      await this.#copy(ledger)
-      await pause(lookAgainMs)
-    }
-    this.#isClosed = true
-    while ((this.waitsFor = await this.#missing()).length > 0) await this.#importAgain()
-    await this.#done('POST', `${this.#path()}/cutover`, {}, 'cutover')
-    this.#atCutover = this.#oldLines()
-    await this.#copy(ledger)
-    // Nobody reads the old system from now on.
-    await this.#bookAtOld('Late', this.#world.day(nightCount), this.#world.day(nightCount + 1))
-  }
-
-  /** What differs from the old PMS as it was when it was cut over; empty if the move has not come so far. */
-  async findUnlike(): Promise<string[]> {
-    if (this.#atCutover === null) return []
-    const { state } = await this.#migration()
-    const taken = (await this.#taken()).map(takenLine).toSorted()
-    await readEventLog({ read: async <T>(path: string) => (await this.#call('GET', path)).body as T })
-    return [
-      ...(state === 'cut_over' ? [] : [`the move is ${state} after its cutover`]),
-      ...(taken.join('\n') === this.#atCutover.join('\n')
-        ? []
-        : [`the old PMS held ${this.#atCutover.join(', ')}; taken over was ${taken.join(', ')}`]),
-    ]
+  /** Null until the move has begun. */
+  get workspaceId(): string | null {
+    return this.workspace.id
   }
 
   /** So many stays were made at the new PMS. */
@@ -112,107 +77,201 @@ export class PmsMove {
     return this.#made.size
   }
 
-  #path = () => `/v1/migrations/${this.workspaceId}`
-  #oldStays = () =>
-    (this.#world.simulators.smoobu.operations.state(new Set()) as { reservations: OldStay[] }).reservations
-
-  #oldLines = () =>
-    this.#oldStays()
-      .map((stay) =>
-        lineOf(nameOf(stay['guest-name']), stay.arrival, stay.departure, stay.type === 'cancellation'),
-      )
-      .toSorted()
-
-  async #bookAtOld(name: string, arrival: string, departure: string): Promise<void> {
-    const isTaken = this.#oldStays().some(
-      (stay) => stay.type !== 'cancellation' && stay.arrival < departure && arrival < stay.departure,
-    )
-    if (isTaken) return
-    const begin = performance.now()
-    const stay = { homeId: this.#oldHome, channel: 'direct', code: '', arrival, departure } as const
-    const guest = { 'guest-name': `Sim ${name}`, firstname: 'Sim', lastname: name }
-    await this.#world.atVendor('smoobu', 'POST', '/reservations', {
-      ...relayedFields('smoobu', stay),
-      ...guest,
-    })
-    this.observed.add({
-      ...{ process: 'guest', kind: 'call', what: 'book at the old PMS', begin, end: performance.now() },
-      ...{ result: 'ok', causes: [`stay ${name}`] },
-    })
-  }
-
-  /** The vendor may fail meanwhile, and an answer may be lost, so the owner signs in until the account is there. */
-  async #signIn(first: string): Promise<void> {
-    const { credentials } = this.#world.simulators.smoobu
-    for (let sessionId = first; ;) {
-      await this.#world.call('POST', '/v1/connect/smoobu/credentials', { sessionId, credentials })
-      if ((await this.#migration()).state !== 'awaiting_connection') return
+  /** Ends when the old account is cut over at last and all its stays are at the new PMS. */
+  async run(parts: LifeParts): Promise<void> {
+    const { ledger, lengthMs } = parts
+    const { scheduler } = this.#world.parts
+    const random = parts.random.fork('move')
+    const ending = random.pick(this.#ending ? [this.#ending] : moveEndings)
+    const closesMs = scheduler.nowMs + lengthMs * closesAfter[ending]
+    await pause(lengthMs * beginsAfter)
+    await this.workspace.begin()
+    while (scheduler.nowMs < closesMs) {
+      await this.#copyTaken(ledger)
       await pause(lookAgainMs)
-      const about = { purpose: 'migrate', redirectUrl: 'https://app.example.com/moved' }
-      const again = await this.#call('POST', '/v1/connect', about)
-      sessionId = String(again.body['sessionId'])
+    }
+    this.old.isClosed = true
+    await this.#awaitAll(() => this.workspace.importAgain())
+    await this.#copyTaken(ledger)
+    await this.#rehearse('first')
+    if (ending !== 'for good') await this.#watch(parts, random, ending)
+    if (ending === 'taken back') {
+      await this.#goBack(ledger, random)
+      await this.#rehearse('second')
+    }
+    if (ending !== 'watched') await this.#leave()
+    this.#end = { ending, lines: this.#end?.lines ?? this.old.lines() }
+    this.isOver = true
+  }
+
+  /** What differs from what the move promised; empty if it has not come so far. */
+  async findUnlike(): Promise<string[]> {
+    if (this.#end === null) return []
+    const { ending, lines } = this.#end
+    const { state, watch } = await this.workspace.migration()
+    const taken = await this.workspace.lines()
+    const [secrets, kept] = [await this.workspace.heldSecrets(), watch?.state === 'watching' ? 1 : 0]
+    return [
+      ...(state === 'cut_over' ? [] : [`the move is ${state} after its cutover`]),
+      ...(taken.join('\n') === lines.join('\n')
+        ? []
+        : [`the old PMS held ${lines.join(', ')}; taken over was ${taken.join(', ')}`]),
+      ...(secrets === kept ? [] : [`what opens the old PMS is kept in ${secrets} places after ${ending}`]),
+      ...(await this.#untold()),
+    ]
+  }
+
+  /** Each change is told of once. */
+  async #untold(): Promise<string[]> {
+    const told = await this.workspace.watchedChanges()
+    const { changes, isSeen } = this.#watched
+    const untold = isSeen ? missingIn(told, changes) : []
+    return [
+      ...untold.map((change) => `the watch did not tell of ${change}`),
+      ...missingIn(changes, told).map((change) => `the watch told of ${change} without a reason`),
+    ]
+  }
+
+  /** Waits until the workspace shows what the old PMS holds, each stay once. */
+  async #awaitAll(urge: () => Promise<void>): Promise<void> {
+    for (;;) {
+      const { state } = await this.workspace.migration()
+      const [taken, held] = [await this.workspace.lines(), this.old.lines()]
+      const wrong = [...missingIn(taken, held), ...missingIn(held, taken).map((line) => `not ${line}`)]
+      this.waitsFor = [...(state === 'imported' ? [] : [state]), ...wrong]
+      if (this.waitsFor.length === 0) return
+      await urge()
+      await pause(lookAgainMs)
     }
   }
 
-  async #importAgain(): Promise<void> {
-    const { state } = await this.#migration()
-    // It is refused while one runs.
-    if (state !== 'importing') await this.#world.call('POST', `${this.#path()}/import`, {})
-    await pause(lookAgainMs)
+  /** A list with a stay that nobody has is no go and stops the cutover; the right one is a go. */
+  async #rehearse(label: string): Promise<void> {
+    const listed = this.old.standing()
+    const stranger = { id: 1, arrival: this.#world.day(0), departure: this.#world.day(1) }
+    if ((await this.workspace.rehearse([...listed, stranger])) === null)
+      throw new Error('a rehearsal let a list pass that has a stay which nobody has')
+    const early = await this.workspace.cutOver({ requireGo: true }, `${label} cutover, too early`)
+    if (early.status !== 409) throw new Error(`a cutover after a rehearsal that said no: ${early.text}`)
+    for (;;) {
+      const open = await this.workspace.rehearse(listed)
+      this.waitsFor = open ?? []
+      if (open === null) return
+      await this.workspace.importAgain()
+      await pause(lookAgainMs)
+    }
   }
 
-  async #migration(): Promise<{ state: string }> {
-    return (await this.#done('GET', this.#path())).data as { state: string }
+  /** The old PMS goes on after the cutover. What a look finds is done by hand at the new one. */
+  async #watch(parts: LifeParts, random: SeededRandom, ending: MoveEnding): Promise<void> {
+    const endMs = this.#world.parts.scheduler.nowMs + parts.lengthMs * (1 - closesAfter[ending])
+    const before = this.old.snapshot()
+    await this.#cutOver({ watch: true, requireGo: true }, 'first cutover')
+    this.#end = { ending, lines: this.old.lines() }
+    await this.old.cancelAndLengthen(random, { isLengthening: ending === 'watched' })
+    for (let guests = 0; guests < 2; guests += 1) await this.old.bookAny(nextName(), random)
+    const changes = this.old.differencesSince(before)
+    this.#watched = { changes, isSeen: false }
+    const changedMs = this.#world.parts.scheduler.nowMs
+    if (ending === 'taken back' && random.chance(0.5)) return
+    await troubleMove(parts, random)
+    await pause(Math.max(1, endMs - this.#world.parts.scheduler.nowMs))
+    for (let looks = 0; !(await this.#hasSeen(changedMs)); looks += 1)
+      await (looks % looksBetweenNaps === 0 ? this.#nap() : pause(lookAgainMs))
+    this.#watched.isSeen = true
+    const wrong = await this.findUnlike()
+    if (wrong.length > 0) throw new Error(wrong.join('; '))
+    await this.#copy(parts.ledger, this.old.stays().map(moveOfOld))
   }
 
-  async #missing(): Promise<string[]> {
-    const { state } = await this.#migration()
-    const taken = new Set((await this.#taken()).map(takenLine))
-    return [...(state === 'imported' ? [] : [state]), ...this.#oldLines().filter((line) => !taken.has(line))]
+  /** Whether a look was made to its end that began after this moment. */
+  async #hasSeen(changedMs: number): Promise<boolean> {
+    const { watch } = await this.workspace.migration()
+    const lookedAt = watch?.sources[0]?.lastLookedAt ?? null
+    const hasSeen = lookedAt !== null && Date.parse(lookedAt) > changedMs + surelySeenMs
+    this.waitsFor = hasSeen ? [] : [`a look at the old PMS, the last was at ${lookedAt}`]
+    return hasSeen
   }
 
-  /** A list of a hundred is the whole. */
-  async #taken(): Promise<TakenStay[]> {
-    const { body } = await this.#call('GET', '/v1/reservations?limit=100')
-    return body['data'] as TakenStay[]
+  /** The machines doze as in a night, because a quarter of an hour awake takes longer than all the rest of a short run. */
+  async #nap(): Promise<void> {
+    const { scheduler } = this.#world.parts
+    scheduler.isDozing = true
+    await pause(napMs)
+    scheduler.wakeUp()
   }
 
-  /** Makes what is not there yet, and cancels what was cancelled. */
-  async #copy({ sales }: PromiseLedger): Promise<void> {
-    for (const { guestName, checkIn, checkOut, status } of await this.#taken()) {
-      const name = nameOf(guestName)
+  /** The old PMS is the keeper again: what it sold meanwhile and sells now is taken over without anybody asking. */
+  async #goBack(ledger: PromiseLedger, random: SeededRandom): Promise<void> {
+    const answer = await this.workspace.rollBack('rollback')
+    const { reconnectedConnections } = (answer.body['data'] ?? {}) as Record<string, unknown>
+    if (reconnectedConnections !== 1) throw new Error(`a rollback: ${answer.status} ${answer.text}`)
+    this.#end = null
+    const again = (await this.workspace.rollBack('rollback again')).body['data'] as Record<string, unknown>
+    if (again['reconnectedConnections'] !== 0) throw new Error('a second rollback connected an account')
+    await this.old.bookAny(nextName(), random)
+    await this.#awaitAll(() => pause(unurgedMs))
+    await this.#copyTaken(ledger)
+  }
+
+  /** For good: nobody reads the old system from now on, and nobody can go back. */
+  async #leave(): Promise<void> {
+    await this.#cutOver({ requireGo: true }, 'last cutover')
+    this.#end = { ending: 'for good', lines: this.old.lines() }
+    await this.old.book('Late', this.#world.day(nightCount), this.#world.day(nightCount + 1))
+    const { status, text } = await this.workspace.rollBack('rollback, too late')
+    if (status !== 409) throw new Error(`a rollback after a cutover for good: ${status} ${text}`)
+  }
+
+  async #cutOver(body: object, key: string): Promise<void> {
+    const { status, text } = await this.workspace.cutOver(body, key)
+    if (status >= 300) throw new Error(`the ${key}: ${status} ${text}`)
+  }
+
+  async #copyTaken(ledger: PromiseLedger): Promise<void> {
+    const stays = await this.workspace.stays()
+    await this.#copy(
+      ledger,
+      stays.map(({ guestName, checkIn, checkOut, status }) => ({
+        ...{ name: lastNameOf(guestName), from: checkIn, to: checkOut, isCancelled: status === 'cancelled' },
+      })),
+    )
+  }
+
+  /** Cancels what was cancelled and makes what is not there yet. Nights may be taken until a cancellation is known. */
+  async #copy(ledger: PromiseLedger, stays: readonly StayToMove[]): Promise<void> {
+    for (const { name, isCancelled } of stays) {
       const made = this.#made.get(name)
-      if (status !== 'cancelled' && !made) {
-        const wish = { home: this.home, name, arrival: checkIn, departure: checkOut }
-        const id = await bookHere(this.#world, wish)
-        if (id === null) throw new Error(`${name} of the old PMS was refused at the new one`)
-        const [from, to] = [this.#nightOf(checkIn), this.#nightOf(checkOut)]
-        const about = { place: 'api', home: this.home, from, to, code: name } as const
-        const sale: SimulatedSale = { ...about, isCancelled: false, isEnding: false }
-        sales.push(sale)
-        this.#made.set(name, { sale, id })
-      } else if (status === 'cancelled' && made?.sale.isEnding === false) {
-        made.sale.isEnding = true
-        await cancelHere(this.#world, made.sale, made.id)
-      }
+      if (!isCancelled || made === undefined || made.sale.isEnding) continue
+      made.sale.isEnding = true
+      await cancelHere(this.#world, made.sale, made.id)
     }
+    for (const { name, from, to, isCancelled } of stays)
+      if (!isCancelled && !this.#made.has(name))
+        await this.#make(ledger, { name, arrival: from, departure: to })
+  }
+
+  async #make(
+    { sales }: PromiseLedger,
+    { name, arrival, departure }: { name: string; arrival: string; departure: string },
+  ): Promise<void> {
+    const key = `${name} ${(this.#tries += 1)}`
+    const id = await bookHere(this.#world, { home: this.home, name, arrival, departure }, key)
+    if (id === null && this.old.isClosed) throw new Error(`${name} of the old PMS was refused at the new one`)
+    if (id === null) return
+    const [from, to] = [this.#nightOf(arrival), this.#nightOf(departure)]
+    const about = { place: 'api', home: this.home, from, to, code: name } as const
+    const sale: SimulatedSale = { ...about, isCancelled: false, isEnding: false }
+    sales.push(sale)
+    this.#made.set(name, { sale, id })
   }
 
   #nightOf(date: string): number {
     return (Date.parse(date) - Date.parse(this.#world.day(0))) / 86_400_000
   }
-
-  #call(method: string, path: string, body?: object): Promise<ClientAnswer> {
-    return this.#world.call(method, path, body, { 'x-workspace-id': this.workspaceId ?? '' }, this.observed)
-  }
-
-  async #done(method: string, path: string, body?: object, key?: string): Promise<Record<string, unknown>> {
-    const more = key === undefined ? undefined : { 'idempotency-key': key }
-    const answer = await this.#world.call(method, path, body, more)
-    if (answer.status < 300) return answer.body
-    throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
-  }
 }
 
-const takenLine = ({ guestName, checkIn, checkOut, status }: TakenStay) =>
-  lineOf(nameOf(guestName), checkIn, checkOut, status === 'cancelled')
+const moveOfOld = (stay: OldStay): StayToMove => ({
+  ...{ name: lastNameOf(stay['guest-name']), from: stay.arrival, to: stay.departure },
+  isCancelled: isCancelledAtOld(stay),
+})

@@ -28,6 +28,32 @@ const triggers = {
     of: 'before insert or update on public.reservations for each row when (new.workspace_id > 1 and new.workspace_id < 900000000)',
     does: "new.status := 'cancelled';",
   },
+  // Every rehearsal is a go.
+  'unfit-rehearsal': {
+    of: 'before insert or update on public.migration_rehearsals for each row',
+    does: 'new.go := true;',
+  },
+  // A look after the cutover tells of nothing.
+  'untold-change': {
+    of: 'before insert on public.migration_watch_stays for each row',
+    does: 'return null;',
+  },
+  // A cutover leaves what opens the old PMS.
+  'kept-access': {
+    of: "before update on public.connections for each row when (new.status = 'disconnected' and new.workspace_id > 1)",
+    does: 'new.credentials := old.credentials;',
+  },
+  // The way back does not bring back what opens the old PMS.
+  'locked-way-back': {
+    of: "before update on public.connections for each row when (old.status = 'disconnected' and new.status = 'active')",
+    does: 'new.credentials := null;',
+  },
+  // After the way back no stay is known again.
+  'strange-way-back': {
+    of: "before update on public.connections for each row when (old.status = 'disconnected' and new.status = 'active')",
+    does: `update public.reservations set external_id = external_id || '0'
+           where workspace_id = new.workspace_id and connection_id = new.id;`,
+  },
   // Nothing in a simulated world comes here.
   unreachable: {
     of: 'before insert on public.ai_usage for each row',

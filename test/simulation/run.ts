@@ -1,6 +1,6 @@
 /**
  * `npm run simulate -- [thousand|quarter] [--seed S] [--hours H] [--days D] [--runs N] [--at-once P] [--minutes M] [--rest R] [--without crash,…]
- * [--history FILE] [--twice]`: runs the whole server in simulated time, with seeds from S on. `--minutes` begins no further seed after so long, and looks no longer for a shorter run. `--twice`
+ * [--move 'for good'|watched|'taken back'] [--history FILE] [--twice]`: runs the whole server in simulated time, with seeds from S on. `--minutes` begins no further seed after so long, and looks no longer for a shorter run. `--twice`
  * runs each seed again and names the first step that went another way. `--rest`: so many minutes may pass until the world rests. Ends with 1 if an invariant breaks.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { startPrivatePostgres } from '../../src/platform/embedded-postgres/index
 import { createLog } from '../../src/platform/log.ts'
 import { faultKinds, type SimulatedFault } from './fault-switches.ts'
 import { differenceText, findFirstDifference } from './first-difference.ts'
+import { moveEndings } from './move.ts'
 import { openSeedRunner, type SeedOptions, type SeedRunner } from './run-seed.ts'
 import { shrink } from './shrink.ts'
 import type { SimulationResult } from './simulation.ts'
@@ -34,6 +35,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: 'Infinity' },
     rest: { type: 'string', default: '120' },
     without: { type: 'string', default: '' },
+    move: { type: 'string' },
     history: { type: 'string' },
     twice: { type: 'boolean', default: false },
   },
@@ -65,6 +67,10 @@ async function main(): Promise<number> {
   const unknown = without.find((name) => !faultKinds.includes(name as SimulatedFault))
   if (unknown !== undefined) {
     console.error(`There is no fault "${unknown}"; there is: ${faultKinds.join(', ')}`)
+    return 2
+  }
+  if (values.move !== undefined && !moveEndings.some((ending) => ending === values.move)) {
+    console.error(`A move does not end "${values.move}"; it ends: ${moveEndings.join(', ')}`)
     return 2
   }
   const faults = faultKinds.filter((kind) => !without.includes(kind))
@@ -101,7 +107,8 @@ async function runSeeds(
       stopping.signal.throwIfAborted()
       if (performance.now() > endMs) return console.log(`No time is left for seed ${seed}.`)
       const [hours, days, restMinutes] = [Number(values.hours), Number(values.days), Number(values.rest)]
-      const options = { seed, hours, days, restMinutes, faults }
+      const moveEnding = moveEndings.find((ending) => ending === values.move)
+      const options = { seed, hours, days, restMinutes, faults, choice: { moveEnding } }
       const file = values.history ?? path.join(folder, `history-${seed}.txt`)
       const failure = await runAndTell(runner, options, file)
       if (failure === null) held += 1
@@ -131,7 +138,8 @@ async function runAndTell(
     const { hours, days, faults } = await shrink(runner, options, { minutes, tell: console.log })
     const off = faultKinds.filter((kind) => !faults.includes(kind))
     const without = off.length === 0 ? '' : ` --without ${off.join()}`
-    const shortest = `npm run simulate -- --seed ${seed} --hours ${hours} --days ${days}${without}`
+    const move = values.move === undefined ? '' : ` --move '${values.move}'`
+    const shortest = `npm run simulate -- --seed ${seed} --hours ${hours} --days ${days}${without}${move}`
     console.log(`Shortest found: ${shortest}`)
     return shortest
   }

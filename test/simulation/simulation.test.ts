@@ -8,21 +8,22 @@ import { judgeOfFiles } from './calendar-home.ts'
 import { faultKinds } from './fault-switches.ts'
 import { differenceText, findFirstDifference } from './first-difference.ts'
 import { PromiseLedger, type SimulatedSale } from './life.ts'
+import type { MoveEnding } from './move.ts'
 import type { PlantedFault } from './planted-faults.ts'
-import type { SimulatedHome } from './world.ts'
+import type { SimulatedHome, WorldChoice } from './world.ts'
 import { openSeedRunner, type SeedRunner } from './run-seed.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'histories-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 const fileOf = (name: string) => path.join(folder, name)
 
-describe('a run in simulated time', () => {
-  let runner: SeedRunner
-  before(async () => {
-    runner = await openSeedRunner(process.env['TEST_DATABASE_URL'] ?? assert.fail())
-  })
-  after(() => runner?.close())
+let runner: SeedRunner
+before(async () => {
+  runner = await openSeedRunner(process.env['TEST_DATABASE_URL'] ?? assert.fail())
+})
+after(() => runner?.close())
 
+describe('a run in simulated time', () => {
   it('gives the same history of a seed twice, and every invariant holds', async (t) => {
     const run = (name: string) =>
       runner.run({ seed: 2, hours: 0.01, faults: faultKinds, historyFile: fileOf(name) })
@@ -37,12 +38,9 @@ describe('a run in simulated time', () => {
   })
 
   it('names what breaks where a fault was planted, and a fault that nothing comes to', async (t) => {
-    const broken = async (
-      restMinutes: number,
-      plants: PlantedFault[],
-      more: { isPmsAlone?: true; isMoving?: true } = {},
-    ) => {
-      const options = { seed: 4, hours: 0.012, faults: [], restMinutes, plants, isMoving: false, ...more }
+    const broken = async (restMinutes: number, plants: PlantedFault[], choice: Partial<WorldChoice> = {}) => {
+      const about = { seed: 4, hours: 0.012, faults: [], restMinutes, plants }
+      const options = { ...about, choice: { isMoving: false, ...choice } }
       const result = await runner.run(options)
       t.diagnostic(`${plants.join()}: ${result.steps} steps`)
       return result.broken ?? 'nothing was noticed'
@@ -62,6 +60,29 @@ describe('a run in simulated time', () => {
     assert.match(several, /requests were counted, and from \d+ to \d+ came/)
     assert.match(several, /^the run never reached the planted unreachable;/)
     assert.match(twice, /the PMS holds G\d+ and G\d+ for one night/)
+  })
+})
+
+describe('a move in simulated time', () => {
+  const move = async (moveEnding: MoveEnding, plants: PlantedFault[] = [], restMinutes = 2) => {
+    const about = { seed: 4, hours: 0.012, faults: [], restMinutes, plants }
+    const { broken } = await runner.run({ ...about, choice: { isPmsAlone: true, moveEnding } })
+    return broken
+  }
+
+  it('names what breaks where a fault was planted', async () => {
+    const [rehearsed, watched, locked, strange] = await Promise.all([
+      move('for good', ['unfit-rehearsal']),
+      move('watched', ['untold-change', 'kept-access']),
+      move('taken back', ['locked-way-back'], 0.5),
+      move('taken back', ['strange-way-back'], 0.5),
+    ])
+    assert.match(String(rehearsed), /a cutover after a rehearsal that said no/)
+    assert.match(String(watched), /the watch did not tell of cancelled \d+/)
+    assert.match(String(watched), /the watch did not tell of new \d+/)
+    assert.match(String(watched), /what opens the old PMS is kept in 2 places/)
+    assert.match(String(locked), /the move lacks .*G\d+ from/)
+    assert.match(String(strange), /the move lacks .*not G\d+ from/)
   })
 })
 

@@ -19,7 +19,7 @@ import { watchThreadWork } from './settle.ts'
 import { installVirtualTime } from './virtual-time.ts'
 import { findUnlike } from './read-model.ts'
 import { plantFault, type PlantedFault, type PlantedTrap } from './planted-faults.ts'
-import { SimulatedWorld } from './world.ts'
+import { SimulatedWorld, type WorldChoice } from './world.ts'
 
 export interface SimulationOptions {
   seed: number
@@ -38,10 +38,8 @@ export interface SimulationOptions {
   /** Every line of the history is written here, if given. */
   historyFile?: string | undefined
   plants?: readonly PlantedFault[]
-  /** The PMS has the only home that guests book; false by default. */
-  isPmsAlone?: boolean
-  /** Somebody moves to that PMS from another; true by default. */
-  isMoving?: boolean
+  /** By default all homes are sold and somebody moves. */
+  choice?: Partial<WorldChoice>
 }
 
 export interface SimulationResult {
@@ -96,7 +94,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   try {
     await finish(
       scheduler,
-      world.build({ isPmsAlone: options.isPmsAlone ?? false, isMoving: options.isMoving ?? true }),
+      world.build({ isPmsAlone: false, isMoving: true, ...options.choice }),
       mostBuildMs,
       'the world was not built',
     )
@@ -119,7 +117,11 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       const isOver = () => life.failure() !== null
       await scheduler.runUntil(isOver, hours * hourMs)
       const isLast = day === (options.days ?? 1)
-      if (isLast) mend(world)
+      if (isLast) {
+        // A move is watched longer than guests book in a short run.
+        await scheduler.runUntil(() => isOver() || world.move?.isOver !== false, Math.min(hourMs, mostRestMs))
+        mend(world)
+      }
       const mostWaitMs = isLast ? Math.min(mostRestMs, mostStillMs) : mostRestMs
       const isAnswered = await scheduler.runUntil(() => isOver() || life.busy() === 0, mostWaitMs)
       if (isOver()) throw new InvariantBroken(String(life.failure()))

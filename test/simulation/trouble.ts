@@ -1,5 +1,6 @@
 /** What breaks while life goes on: vendors, servers, PostgreSQL and clocks. */
 import { setTimeout as pause } from 'node:timers/promises'
+import type { RunningSimulator } from '../../simulators/index.ts'
 import type { SeededRandom } from '../../simulators/kit/random.ts'
 import type { SimulatedFault } from './fault-switches.ts'
 import type { LifeParts } from './life.ts'
@@ -23,11 +24,21 @@ export function breakVendor({ world, faults }: LifeParts, random: SeededRandom):
   const { airbnb, booking, hostaway, smoobu } = world.simulators
   const vendor = random.pick([airbnb, booking, hostaway, ...(world.move ? [smoobu] : [])])
   if (faults.has('vendor-error') && random.chance(0.7)) {
-    const kind = random.pick(vendorFaults)
-    vendor.faults.add({ kind, count: kind === 'timeout' ? 1 : random.int(1, 3), path: '/' })
+    addVendorFault(vendor, random)
   } else if (faults.has('twice-told')) {
     random.pick([airbnb, hostaway]).faults.add({ kind: random.pick(webhookFaults), count: 1 })
   }
+}
+
+function addVendorFault(vendor: RunningSimulator, random: SeededRandom): void {
+  const kind = random.pick(vendorFaults)
+  vendor.faults.add({ kind, count: kind === 'timeout' ? 1 : random.int(1, 3), path: '/' })
+}
+
+/** While the old PMS of a move is watched, it fails or a server is lost. */
+export async function troubleMove({ world, faults }: LifeParts, random: SeededRandom): Promise<void> {
+  if (faults.has('vendor-error') && random.chance(0.25)) addVendorFault(world.simulators.smoobu, random)
+  if (faults.has('crash') && random.chance(0.3)) await crash(world, random)
 }
 
 async function crash(world: SimulatedWorld, random: SeededRandom): Promise<void> {

@@ -13,7 +13,7 @@ import type { CalendarPlatform } from './calendar-platform.ts'
 import { RequestCounts } from './counted-requests.ts'
 import { addKeptHome, openHomes, openVendors } from './homes.ts'
 import type { NetworkAnswer, NetworkRequest, SimulatedNetwork } from './network.ts'
-import { PmsMove } from './move.ts'
+import { PmsMove, type MoveEnding } from './move.ts'
 import type { MachineClock, Scheduler, StepOwner } from './scheduler.ts'
 import type { ServerBundle } from './server-bundle.ts'
 import { startSimulatedServer, type SimulatedServer } from './simulated-server.ts'
@@ -42,6 +42,15 @@ export interface WorldParts {
   bundle: ServerBundle
   databaseUrl: string
   folder: string
+}
+
+export interface WorldChoice {
+  /** The PMS has the only home that guests book. */
+  isPmsAlone: boolean
+  /** Somebody moves to that PMS from another. */
+  isMoving: boolean
+  /** How the move ends; the seed decides by default. */
+  moveEnding?: MoveEnding | undefined
 }
 
 /** Statuses of answers, with bodies as they were sent. */
@@ -197,13 +206,12 @@ export class SimulatedWorld {
     return JSON.parse(answer.body.toString()) as T
   }
 
-  /** Alone, the PMS has the only home that guests book. */
-  async build({ isPmsAlone, isMoving }: { isPmsAlone: boolean; isMoving: boolean }): Promise<void> {
+  async build({ isPmsAlone, isMoving, moveEnding }: WorldChoice): Promise<void> {
     await openVendors(this)
     await openHomes(this, isPmsAlone)
     recordVendorCalls(this.observed, hostawayHistory(this.simulators.hostaway))
     if (isMoving) {
-      this.move = new PmsMove(this, await addKeptHome(this))
+      this.move = new PmsMove(this, await addKeptHome(this), moveEnding)
       recordVendorCalls(this.move.observed, smoobuHistory(this.simulators.smoobu))
     }
     await this.#receive()
