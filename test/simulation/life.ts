@@ -108,7 +108,7 @@ export function startLife(parts: LifeParts): SimulatedLife {
   void track(repeat('staff', meanMs.staff, (random) => setNights(parts, random)))
   void track(repeat('reader', meanMs.reader, (random) => read(world, random)))
   void track(repeat('weather', meanMs.weather, (random) => breakVendor(parts, random)))
-  // Node keeps the modules of every server that was started, so a long run may not lose as many on each day.
+  // A start takes longer than an hour of a night, so a long run may not have as many on each day.
   const rarer = Math.max(1, parts.days / daysOfAllTrouble)
   for (const { kind, oneIn, strike } of rareTroubles)
     if (faults.has(kind))
