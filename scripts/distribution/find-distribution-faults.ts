@@ -7,10 +7,12 @@ import { hasFunctionFault } from './find-function-faults.ts'
 import { hasMutableFault } from './find-mutable-faults.ts'
 import type { LevelTree, QueryLevel } from './query-level.ts'
 import { levelsOf } from './query-levels.ts'
+import { findWorkerFaults, type WorkerFault } from './find-worker-faults.ts'
 import type { SqlCatalog } from './sql-catalog.ts'
 import { bodyOf, isNode, listOf, namesOf, nodesIn, type SqlNode } from './sql-tree.ts'
 
 export type DistributionFault =
+  | WorkerFault
   | 'untied'
   | 'lock'
   | 'recursive'
@@ -32,6 +34,7 @@ export function findDistributionFaults(statement: SqlNode, catalog: SqlCatalog):
   const tree = levelsOf(statement, catalog)
   const faults = new Set<DistributionFault>(hasMutableFault(statement, catalog) ? ['mutable'] : [])
   if (hasFunctionFault(statement, catalog)) faults.add('function')
+  for (const fault of findWorkerFaults(statement, catalog)) faults.add(fault)
   const { given, linked } = groupsOf(tree)
   const isGiven = ({ node }: TableUse) => given.areEqual(node, value)
   for (const [root, uses] of blocksOf(tree, catalog)) {

@@ -58,7 +58,7 @@ export async function jumpEventNumbers(tx: Queryable, by: string): Promise<void>
   await sql`
     insert into workspace_heads as h (workspace_id, sequence)
     select id, ${by}::bigint from workspaces order by id
-    on conflict (workspace_id) do update set sequence = h.sequence + ${by}::bigint`.execute(tx)
+    on conflict (workspace_id) do update set sequence = h.sequence + excluded.sequence`.execute(tx)
 }
 
 export interface DeletionBatch {

@@ -78,6 +78,18 @@ const planned: Record<string, string> = {
   'an id that is drawn for values':
     "insert into connections (workspace_id, id) values ($1, next_id($1, 'connections_id'))",
   'a function that asks a workspace, by itself': 'select count(*) from record_count_differences($1)',
+  'a case with whole conditions': `update listings set updated_at = now(), name = case when name = $2 then 'b' else 'c' end
+    where workspace_id = $1`,
+  'a case that names its value once, in a read':
+    "select case name when 'a' then 1 else 2 end from listings where workspace_id = $1",
+  'a row that is there already, changed by a value of a query over its own workspace': `insert into workspace_heads as h (workspace_id, sequence)
+    select w.workspace_id, $1::bigint from workspace_heads w where w.workspace_id = $2
+    on conflict (workspace_id) do update set sequence = h.sequence + $3::bigint`,
+  'a row that is there already, changed by a value inside of a CTE': `with moved as (insert into workspace_heads as h (workspace_id, sequence)
+    select id, $1::bigint from workspaces on conflict (workspace_id) do update set sequence = h.sequence + $2::bigint returning 1)
+    select count(*) from moved`,
+  'a row that is there already, changed by what would be inserted': `insert into workspace_heads as h (workspace_id, sequence)
+    select id, $1::bigint from workspaces on conflict (workspace_id) do update set sequence = h.sequence + excluded.sequence`,
   'walking in one workspace beside rows of all': `with chain as materialized (
     with recursive step as (select id from listings where workspace_id = $1 and id = $2
       union all select l.id from step join listings l on l.workspace_id = $1 and l.id = step.id + 1) select id from step
@@ -194,6 +206,30 @@ const refused: Record<string, [DistributionFault, string]> = {
   'a function that asks by another one': [
     'function',
     'select count_anew(workspace_id) from workspace_heads where workspace_id = $1',
+  ],
+  'a case that names its value once, in a change': [
+    'simple case',
+    "update listings set updated_at = now(), name = case name when 'a' then 'b' else 'c' end where workspace_id = $1",
+  ],
+  'a case that names its value once, in the condition of a removal': [
+    'simple case',
+    "delete from listings where workspace_id = $1 and updated_at < now() and case name when 'a' then true else false end",
+  ],
+  'a row that is there already, changed by a value beside a query of the coordinator': [
+    'late value',
+    `insert into workspace_heads as h (workspace_id, sequence) select id, $1::bigint from workspaces
+     on conflict (workspace_id) do update set sequence = h.sequence + $2::bigint`,
+  ],
+  'a row that is there already, changed by a value beside a CTE': [
+    'late value',
+    `with heads as materialized (select workspace_id from workspace_heads where workspace_id = $1)
+     insert into workspace_heads as h (workspace_id, sequence) select workspace_id, $2::bigint from heads
+     on conflict (workspace_id) do update set sequence = h.sequence + $3::bigint`,
+  ],
+  'a value that is returned beside rows of a function': [
+    'late value',
+    `insert into workspace_heads as h (workspace_id, sequence) select r.id, 1 from json_to_recordset($1::json) as r (id bigint)
+     on conflict (workspace_id) do update set sequence = 2 returning $2::int`,
   ],
   'the first rows for each of a list': [
     'lateral',

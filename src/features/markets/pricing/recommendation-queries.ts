@@ -77,10 +77,13 @@ export interface NewRecommendation {
 
 const mostShown = 60
 
-/** Appends the shown price if it differs from the last one. */
+/**
+ * Appends the shown price if it differs from the last one. A value in the last part of an insert from a query makes Citus refuse it, so
+ * the number is spelled out.
+ */
 const withShown = (now: RawBuilder<unknown>) => sql`case
   when ${now} = '[]' or (old.shown->-1->>1)::numeric is not distinct from (${now}->0->>1)::numeric then old.shown
-  when jsonb_array_length(old.shown) >= ${mostShown}::int then (old.shown - 0) || ${now}
+  when jsonb_array_length(old.shown) >= ${sql.lit(mostShown)} then (old.shown - 0) || ${now}
   else old.shown || ${now} end`
 
 /** Replaces the recommendations of these nights. */
