@@ -339,11 +339,12 @@ test('beyond what is kept it is refused, and the rest is the same', async () => 
 
 test('a guest who was forgotten is so at every moment, and others read as they did', async () => {
   const { rows } = await sql<{ id: string; name: string; email: string }>`
-    select g.id, g.last_name as name, min(c.value) as email from guests g join guest_contacts c on c.guest_id = g.id
+    select g.id, g.last_name as name, min(c.value) as email
+    from guests g join guest_contacts c on c.workspace_id = g.workspace_id and c.guest_id = g.id
     where g.workspace_id = ${world.app.workspace.id} and g.last_name is not null
-    group by g.id, g.last_name order by (select count(*) from reservations r where r.guest_id = g.id) desc, g.id limit 1`.execute(
-    world.app.db,
-  )
+    group by g.workspace_id, g.id, g.last_name
+    order by (select count(*) from reservations r where r.workspace_id = g.workspace_id and r.guest_id = g.id) desc, g.id
+    limit 1`.execute(world.app.db)
   const [guest] = rows
   assert.ok(guest)
   const concerned = new Set(
