@@ -2,19 +2,21 @@
 import type { SqlCatalog } from './sql-catalog.ts'
 import { bodyOf, isNode, listOf, nodesIn, type SqlNode } from './sql-tree.ts'
 
-export type WorkerFault = 'simple case' | 'late value'
+export type WorkerFault = 'simple case' | 'late value' | 'own name'
 
 export function findWorkerFaults(statement: SqlNode, catalog: SqlCatalog): WorkerFault[] {
   const faults: WorkerFault[] = []
   const changes = nodesIn(statement)
     .map((node) => bodyOf(node, 'UpdateStmt') ?? bodyOf(node, 'DeleteStmt') ?? bodyOf(node, 'InsertStmt'))
     .filter((change) => change !== undefined)
+    .toArray()
   if (changes.some((change) => isOfTable(change, catalog) && nodesIn(change).some(isSimpleCase)))
     faults.push('simple case')
   // Values of an insert inside of a CTE are put in before it is planned.
   const insert = bodyOf(statement, 'InsertStmt')
   if (insert && isOfTable(insert, catalog) && isComputedBefore(insert, catalog) && hasLateValue(insert))
     faults.push('late value')
+  if (changes.some((change) => isNamedTwice(change, catalog))) faults.push('own name')
   return faults
 }
 
@@ -43,3 +45,12 @@ const hasLateValue = ({ onConflictClause, returningClause, returningList }: SqlN
   [onConflictClause, returningClause, returningList].some((part) =>
     nodesIn(part).some((node) => node['ParamRef'] !== undefined),
   )
+
+/** To return rows of a query, Citus names the columns of a table that every machine has after the table, but calls it otherwise. */
+function isNamedTwice(change: SqlNode, catalog: SqlCatalog): boolean {
+  const { relation, selectStmt } = change
+  const query = bodyOf(selectStmt, 'SelectStmt')
+  if (!isNode(relation) || !query || listOf(query['valuesLists']).length > 0) return false
+  if (relation['alias'] !== undefined || catalog.isDistributed(String(relation['relname']))) return false
+  return isOfTable(change, catalog) && (change['returningClause'] ?? change['returningList']) !== undefined
+}

@@ -1,10 +1,11 @@
 /** One record the database refuses must not stop the others. */
 import { sql } from 'kysely'
+import { readDatabaseFault } from '../platform/database-fault.ts'
 import { forgetNotices } from '../platform/due-work/work-notices.ts'
 import { emptyApplied, mergeApplied, type AppliedBatch, type RecordBatch } from './batch.ts'
 
 /** Data exceptions and broken constraints are the record's fault; anything else, such as a lost connection, is not. */
-const isRecordsFault = (code: unknown) => typeof code === 'string' && /^2[23]/.test(code)
+const isRecordsFault = (error: unknown) => /^2[23]/.test(readDatabaseFault(error)?.code ?? '')
 
 /** The record was alone in its transaction, so that is rolled back and the failure noted. */
 export class RecordRefused extends Error {
@@ -20,7 +21,7 @@ export async function storeOne<R>(
   try {
     return await apply(batch, [record])
   } catch (error) {
-    if (!isRecordsFault((error as { code?: unknown }).code)) throw error
+    if (!isRecordsFault(error)) throw error
     throw new RecordRefused(refusal(error as Error), { cause: error })
   }
 }
@@ -42,7 +43,7 @@ export async function storeAllOrIsolate<R extends { externalId: string }>(
     await sql`release savepoint records`.execute(batch.tx)
     return applied
   } catch (error) {
-    if (!isRecordsFault((error as { code?: unknown }).code)) throw error
+    if (!isRecordsFault(error)) throw error
     await sql`rollback to savepoint records`.execute(batch.tx)
     forgetNotices(batch.tx)
     await sql`release savepoint records`.execute(batch.tx)

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql, type Kysely } from 'kysely'
+import pg from 'pg'
 import { dueColumns } from '../../src/features/observability/clock-repair/columns.ts'
 import { recordTypes } from '../../src/contract/export-file/index.ts'
 import { columnOf, fieldsOf, tables, type ExportFields } from '../../src/features/migrations/export/tables.ts'
@@ -46,7 +47,8 @@ const partitioned = Object.keys(partitionedTables) as PartitionedTable[]
 const moment = new Date('2027-01-02T03:04:05.006Z')
 const dueActs: DueTable = { table: 'vendor_acts', due: 'next_look_at', key: { id: 'uuid' } }
 const stored = async () => emptyApplied
-const refused = () => Promise.reject(Object.assign(new Error('refused'), { code: '22000' }))
+const refused = () =>
+  Promise.reject(Object.assign(new pg.DatabaseError('refused', 0, 'error'), { code: '22000' }))
 const sandbox = { workspaceId: String(sandboxIds.first) }
 
 /** The rows of the sandbox say which columns are written. */

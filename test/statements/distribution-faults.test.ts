@@ -90,6 +90,8 @@ const planned: Record<string, string> = {
     select count(*) from moved`,
   'a row that is there already, changed by what would be inserted': `insert into workspace_heads as h (workspace_id, sequence)
     select id, $1::bigint from workspaces on conflict (workspace_id) do update set sequence = h.sequence + excluded.sequence`,
+  'rows of a query returned by a shared table that is named otherwise': `insert into workspaces as made (id, name)
+    select p.id + 1, p.name from workspaces p returning made.id`,
   'walking in one workspace beside rows of all': `with chain as materialized (
     with recursive step as (select id from listings where workspace_id = $1 and id = $2
       union all select l.id from step join listings l on l.workspace_id = $1 and l.id = step.id + 1) select id from step
@@ -225,6 +227,10 @@ const refused: Record<string, [DistributionFault, string]> = {
     `with heads as materialized (select workspace_id from workspace_heads where workspace_id = $1)
      insert into workspace_heads as h (workspace_id, sequence) select workspace_id, $2::bigint from heads
      on conflict (workspace_id) do update set sequence = h.sequence + $3::bigint`,
+  ],
+  'rows of a query returned by a shared table': [
+    'own name',
+    'insert into workspaces (id, name) select p.id + 1, p.name from workspaces p returning id',
   ],
   'a value that is returned beside rows of a function': [
     'late value',

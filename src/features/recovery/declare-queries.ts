@@ -36,16 +36,24 @@ export async function insertRecovery(
 ): Promise<{ epoch: string; numbersAhead: string }> {
   const lost = sql`ceil(extract(epoch from ${at}::timestamptz - ${takenAt}::timestamptz))::bigint`
   await sql`update recoveries set ended_at = ${at} where ended_at is null`.execute(tx)
+  const last = await lastNumbers(tx)
   const { rows } = await sql<{ epoch: string; numbersAhead: string }>`
     insert into recoveries (epoch, backup, taken_at, restored_at, declared_at, numbers_ahead, revisions_ahead, pushes_dropped)
-    select greatest(coalesce(max(epoch), 1) + 1, floor(extract(epoch from ${at}::timestamptz))::bigint), ${backup},
-           ${takenAt}, ${restoredAt}, ${at}, 1000000 + 1000 * ${lost},
-           coalesce(max(revisions_ahead), 0) + 1000 + least(${lost}, 500000000)::int, 0
-    from recoveries
+    values (greatest(${last.epoch}::bigint + 1, floor(extract(epoch from ${at}::timestamptz))::bigint), ${backup},
+            ${takenAt}, ${restoredAt}, ${at}, 1000000 + 1000 * ${lost},
+            ${last.revisions}::int + 1000 + least(${lost}, 500000000)::int, 0)
     returning epoch, numbers_ahead as "numbersAhead"`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('the restore was not returned')
   return row
+}
+
+async function lastNumbers(tx: Queryable): Promise<{ epoch: string; revisions: number }> {
+  const { rows } = await sql<{ epoch: string; revisions: number }>`
+    select coalesce(max(epoch), 1) as epoch, coalesce(max(revisions_ahead), 0) as revisions from recoveries`.execute(
+    tx,
+  )
+  return rows[0] ?? { epoch: '1', revisions: 0 }
 }
 
 /** Ids of records come from sequences. A jump stays when the transaction is rolled back, which does no harm. */

@@ -9,11 +9,11 @@ export async function insertChildWorkspace(
   child: { name: string; externalRef: string | null },
 ): Promise<Scope> {
   const { rows } = await sql<{ id: string }>`
-    insert into workspaces (id, parent_id, name, external_ref, plan, contact_confirmed)
+    insert into workspaces as child (id, parent_id, name, external_ref, plan, contact_confirmed)
     select next_id(id, 'workspaces_id'), id,
            ${child.name}, ${child.externalRef}, plan, contact_confirmed
-    from workspaces where id = ${parent.workspaceId}
-    returning id`.execute(db)
+    from workspaces p where p.id = ${parent.workspaceId}
+    returning child.id`.execute(db)
   const [row] = rows
   if (!row) throw new Error(`workspace ${parent.workspaceId} was not found`)
   await beginRetention(db, row.id)
@@ -28,10 +28,15 @@ export async function parentWorkspace(db: Queryable, scope: Scope): Promise<Scop
   return parent === null ? null : { workspaceId: parent }
 }
 
-/** How the workspace ended; null if it is active. */
+/**
+ * How the workspace ended; null if it is active. On Citus two transactions that share the row and then store something wait for each other, so
+ * it is locked for one.
+ */
 export async function workspaceEnd(tx: Queryable, scope: Scope): Promise<'cut_over' | 'deactivated' | null> {
   const { rows } = await sql<{ cut_over_at: Date | null; deactivated_at: Date | null }>`
-    select cut_over_at, deactivated_at from workspaces where id = ${scope.workspaceId} for share`.execute(tx)
+    select cut_over_at, deactivated_at from workspaces where id = ${scope.workspaceId} for no key update`.execute(
+    tx,
+  )
   const [row] = rows
   if (row?.deactivated_at) return 'deactivated'
   return row?.cut_over_at ? 'cut_over' : null

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import pg from 'pg'
 import { createLog } from '../../../platform/log.ts'
 import type { SettledAttempt } from './settle-queries.ts'
 import { createResultWriter } from './result-writer.ts'
@@ -7,7 +8,12 @@ import { createResultWriter } from './result-writer.ts'
 const log = createLog({ level: 'silent' })
 const result = (deliveryId: string) => ({ claimed: { deliveryId } }) as SettledAttempt
 const ids = (batch: readonly SettledAttempt[]) => batch.map((settled) => settled.claimed.deliveryId)
-const databaseError = (code: string) => Object.assign(new Error(code), { code })
+const databaseError = (code: string, message = code) =>
+  Object.assign(new pg.DatabaseError(message, 0, 'error'), { code })
+
+/** Citus passes it on without the code. */
+const onWorker =
+  'insert or update on table "kv_spaces_102213" violates foreign key constraint "kv_spaces_workspace_id_fkey_102213"'
 
 describe('writing down results', () => {
   it('gathers while it writes', async () => {
@@ -45,9 +51,10 @@ describe('writing down results', () => {
     const written: string[] = []
     const settler = createResultWriter(async (batch) => {
       if (ids(batch).includes('bad')) throw databaseError('23503')
+      if (ids(batch).includes('bad on a worker')) throw databaseError('XX000', onWorker)
       written.push(...ids(batch))
     }, log)
-    await Promise.all(['a', 'b', 'bad', 'c'].map((id) => settler.add(result(id))))
+    await Promise.all(['a', 'b', 'bad', 'c', 'bad on a worker'].map((id) => settler.add(result(id))))
     assert.deepEqual(written, ['a', 'b', 'c'])
   })
 

@@ -3,6 +3,7 @@
  * waits. A statement costs as much as twenty results.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import { readDatabaseFault } from '../../../platform/database-fault.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { SettledAttempt } from './settle-queries.ts'
 
@@ -25,7 +26,7 @@ interface QueuedResult {
 }
 
 /** Classes 22 and 23: the row itself is invalid (its workspace was deleted, say), so a retry is pointless. */
-const isAboutTheRow = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown }).code))
+const isAboutTheRow = (error: unknown) => /^2[23]/.test(readDatabaseFault(error)?.code ?? '')
 
 export function createResultWriter(
   write: (settled: SettledAttempt[]) => Promise<void>,
