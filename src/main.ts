@@ -82,11 +82,9 @@ async function openDatabase(config: Config, log: Log, onLost: () => void) {
   assertDatabase(config)
   assertBackups(config)
   const { databaseUrl: url, databaseDirectUrl: sessionsUrl, dataDir } = config
-  const mayBeDistributed = config.allowDistributedDatabase
-  if (url !== undefined)
-    return { url, sessionsUrl, mayBeDistributed, isElsewhere: true, stop: async () => {} }
+  if (url !== undefined) return { url, sessionsUrl, isElsewhere: true, stop: async () => {} }
   const { url: own, stop } = await startPrivatePostgres({ dataDir, log, onLost })
-  return { url: own, sessionsUrl, mayBeDistributed, isElsewhere: false, stop }
+  return { url: own, sessionsUrl, isElsewhere: false, stop }
 }
 
 /** For whoever asks how the process does, on a port of its own where there is one. */

@@ -23,9 +23,9 @@ export async function withDatabase<T>(
   config: Config,
   log: Log,
   work: (database: Database) => Promise<T>,
-  options: { mayCreate?: boolean } = {},
+  options: { mayCreate?: boolean; mayLackRequirements?: boolean } = {},
 ): Promise<T> {
-  const server = await openServer(config, log, options.mayCreate ?? false)
+  const server = await openServer(config, log, options)
   const database = createDatabase(server.url, { log, max: 2, sessionsUrl: config.databaseDirectUrl })
   try {
     if (!options.mayCreate) await assertSetUp(database)
@@ -36,14 +36,18 @@ export async function withDatabase<T>(
   }
 }
 
-async function openServer(config: Config, log: Log, mayCreate: boolean): Promise<Server> {
+async function openServer(
+  config: Config,
+  log: Log,
+  { mayCreate = false, mayLackRequirements = false }: { mayCreate?: boolean; mayLackRequirements?: boolean },
+): Promise<Server> {
   const notOurs = async () => {}
   assertDatabase(config)
   if (config.databaseUrl) {
     await checkServer({
       url: config.databaseUrl,
       sessionsUrl: config.databaseDirectUrl,
-      mayBeDistributed: config.allowDistributedDatabase,
+      mayLackRequirements,
     })
     return { url: config.databaseUrl, stop: notOurs }
   }

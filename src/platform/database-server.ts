@@ -5,7 +5,8 @@ import pg from 'pg'
 import { isDatabaseUnavailable, markConnectFailure } from './database-outage.ts'
 import { connectTimeoutMs, DatabaseClient } from './database-client.ts'
 import { describeFailure } from './db.ts'
-import { isDistributed } from './distribution/coordinator.ts'
+import { findUnmetRequirements } from './distribution/coordinator.ts'
+import { describeUnmet } from './distribution/requirements.ts'
 import { hideTexts, type Log } from './log.ts'
 
 const oldestMajorVersion = 15
@@ -15,8 +16,8 @@ export interface DatabaseAddresses {
   url: string
   /** Set to the database's own address when `url` leads to a pooler in transaction mode. */
   sessionsUrl: string | undefined
-  /** A database that Citus distributed is refused unless this is set. */
-  mayBeDistributed?: boolean
+  /** A database that Citus distributed is refused where it lacks something, except for what mends or names that. */
+  mayLackRequirements?: boolean
 }
 
 /** Waits while the server is unreachable. It does not retry what the server refuses, since it would refuse it again. */
@@ -43,12 +44,12 @@ class UnusableServerError extends Error {}
 export async function checkServer({
   url,
   sessionsUrl,
-  mayBeDistributed,
+  mayLackRequirements,
 }: DatabaseAddresses): Promise<{ version: number }> {
   const pooled = { setting: 'DATABASE_URL', url }
   const direct = sessionsUrl === undefined ? pooled : { setting: 'DATABASE_DIRECT_URL', url: sessionsUrl }
   const version = await connected(pooled, async (client) => {
-    if (!mayBeDistributed) await assertWhole(client)
+    if (!mayLackRequirements) await assertRequirements(client)
     await assertEncoding(client)
     return versionOf(client)
   })
@@ -65,11 +66,11 @@ async function versionOf(client: pg.Client): Promise<number> {
   throw new UnusableServerError(`its version is ${version}, needed is ${oldestMajorVersion} or newer`)
 }
 
-async function assertWhole(client: pg.Client): Promise<void> {
-  if (!(await isDistributed(client))) return
+async function assertRequirements(client: pg.Client): Promise<void> {
+  const unmet = await findUnmetRequirements(client)
+  if (unmet.length === 0) return
   throw new UnusableServerError(
-    'its tables are distributed by Citus, and a server does not run on that yet: docs/operate/scaling.md. ' +
-      'To try it all the same, set ALLOW_DISTRIBUTED_DATABASE to true',
+    `its tables are distributed by Citus, and something is missing for that (docs/operate/scaling.md). ${unmet.map(describeUnmet).join('; ')}`,
   )
 }
 

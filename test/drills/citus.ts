@@ -30,9 +30,7 @@ export const citus: Drill = async ({ report }) => {
   const pool = new pg.Pool({ connectionString: database.url, max: 2 })
   pool.on('error', () => {})
   try {
-    const world = await startFailoverWorld({
-      ...{ DATABASE_URL: database.url, ALLOW_DISTRIBUTED_DATABASE: 'true' },
-    })
+    const world = await startFailoverWorld({ DATABASE_URL: database.url })
     try {
       const first = startLoad(world)
       await until('bookings', () => first.booked.length >= bookingsBefore)

@@ -3,7 +3,6 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { readKeysFile, type KeysFile } from '../../src/features/tenancy/workspaces/keys-file.ts'
-import { isOnCitus } from './database.ts'
 import { until } from './until.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -27,7 +26,6 @@ export function spawnServer(dataDir: string, env: Record<string, string> = {}) {
       PATH: process.env.PATH ?? '',
       PORT: '0',
       LOG_LEVEL: 'warn',
-      ...(isOnCitus() ? { ALLOW_DISTRIBUTED_DATABASE: 'true' } : {}),
       ...env,
       DATA_DIR: dataDir,
     },

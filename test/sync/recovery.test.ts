@@ -34,7 +34,7 @@ async function calendarFile(app: TestApp, listingId: string): Promise<string> {
 }
 
 const setState = (db: TestApp['db'], state: string) =>
-  sql`update recovery_accounts set state = ${state}, next_look_at = case when ${state} = 'open' then null else now() end`.execute(
+  sql`update recovery_accounts set state = ${state}, next_look_at = ${state === 'open' ? null : sql`now()`}`.execute(
     db,
   )
 

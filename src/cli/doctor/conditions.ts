@@ -25,7 +25,8 @@ export const conditionsCheck: DoctorCheck = {
     if (!config.databaseUrl && !(await hasPrivatePostgres(config.dataDir))) return [ok('nothing runs yet')]
     const find = (database: Database | null) => findConditions(config, log, database)
     // The check of the database says why it does not answer; the disk may be the reason.
-    return withDatabase(config, log, find, { mayCreate: true }).catch(() => find(null))
+    const options = { mayCreate: true, mayLackRequirements: true }
+    return withDatabase(config, log, find, options).catch(() => find(null))
   },
 }
 

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Config } from '../../platform/config.ts'
+import { findUnmetRequirements, isDistributed } from '../../platform/distribution/coordinator.ts'
 import { hasPrivatePostgres, startPrivatePostgres } from '../../platform/embedded-postgres/index.ts'
 import type { Log } from '../../platform/log.ts'
 import { migrationState } from '../../platform/migrate.ts'
@@ -20,6 +21,7 @@ export const databaseCheck: DoctorCheck = {
       if (!config.databaseUrl && !(await hasPrivatePostgres(config.dataDir))) return [await trial(log)]
       return await withDatabase(config, log, (database) => examine(config, database.pool), {
         mayCreate: true,
+        mayLackRequirements: true,
       })
     } catch (error) {
       return [fail(messageOf(error), databaseAdvice(config))]
@@ -60,6 +62,7 @@ async function examine({ databaseUrl }: Config, pool: Pool): Promise<DoctorFindi
       ),
     )
   }
+  findings.push(...(await examineDistribution(pool)))
   const { open } = await migrationState(pool)
   if (open.length > 0) {
     findings.push(
@@ -71,6 +74,19 @@ async function examine({ databaseUrl }: Config, pool: Pool): Promise<DoctorFindi
   }
   const kind = databaseUrl ? 'PostgreSQL' : 'private PostgreSQL'
   return [ok(`${kind} ${row.version.split(' ')[0]} answers`), ...findings]
+}
+
+/** A server refuses to start for the same. */
+async function examineDistribution(pool: Pool): Promise<DoctorFinding[]> {
+  if (!(await isDistributed(pool))) return []
+  const unmet = await findUnmetRequirements(pool)
+  if (unmet.length === 0) return [ok('Citus distributed its tables, and has what a server needs')]
+  return unmet.map(({ requirement, found, needed, mend }) =>
+    fail(
+      `Citus distributed its tables; ${requirement}: found ${found}, needed ${needed}`,
+      `Mend it: ${mend}`,
+    ),
+  )
 }
 
 /** Before the first start, tries whether a private PostgreSQL runs on this machine at all. */

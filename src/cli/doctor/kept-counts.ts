@@ -22,7 +22,10 @@ export const keptCountsCheck: DoctorCheck = {
   async run(config, log) {
     if (!config.databaseUrl && !(await hasPrivatePostgres(config.dataDir)))
       return [ok('nothing is stored yet')]
-    return withDatabase(config, log, ({ pool }) => compare(pool), { mayCreate: true })
+    return withDatabase(config, log, ({ pool }) => compare(pool), {
+      mayCreate: true,
+      mayLackRequirements: true,
+    })
   },
 }
 

@@ -28,7 +28,7 @@ export const keysCheck: DoctorCheck = {
           return [fail(error.message, 'A server does not start until then: docs/operate/encryption-key.md.')]
         }
       },
-      { mayCreate: true },
+      { mayCreate: true, mayLackRequirements: true },
     )
   },
 }

@@ -1,6 +1,6 @@
 /**
  * Lists the statements that distribute tables over a Citus cluster: shared tables go to every machine or stay, tenant
- * tables are split by `workspace_id`, with the rows they have. Pure. docs/operate/scaling.md says why servers do not use it yet.
+ * tables are split by `workspace_id`, with the rows they have. Pure. `requirements.ts` says whether a database has all of it.
  */
 import { belongings, globalTables } from '../tenant-tables.ts'
 
@@ -45,23 +45,36 @@ export const tablesOfCoordinator: readonly string[] = [
   'server_processes',
   'upstream_budgets',
 ]
-const tablesOfEveryMachine = globalTables.filter((table) => !tablesOfCoordinator.includes(table))
+export const tablesOfEveryMachine: readonly string[] = globalTables.filter(
+  (table) => !tablesOfCoordinator.includes(table),
+)
+export const tablesOfWorkspaces: readonly string[] = Object.keys(belongings)
 
 /**
  * Triggers run on the workers, where they read moment and cause of a change from settings of the transaction. A statement over
  * all workspaces uses one connection to each machine, because after one with several Citus refuses to change a table that every
- * machine has. A copy of a database does not have its settings, so run it there again.
+ * machine has.
  */
+export const databaseSettings = {
+  'citus.propagate_set_commands': 'local',
+  'citus.multi_shard_modify_mode': 'sequential',
+} as const
+
+/** A copy of a database does not have its settings, so run it there again. */
 export const setDatabaseSettings = `do $$ begin
-  execute format('alter database %I set citus.propagate_set_commands = ''local''', current_database());
-  execute format('alter database %I set citus.multi_shard_modify_mode = ''sequential''', current_database());
+${Object.entries(databaseSettings)
+  .map(
+    ([name, value]) =>
+      `  execute format('alter database %I set ${name} = ''${value}''', current_database());`,
+  )
+  .join('\n')}
 end $$`
 
 /**
  * These run on every machine for a shared table and write a table of workspaces or send a notice, which Citus refuses.
  * The program does the same where it changes such a row.
  */
-const triggersOfOneMachine = [
+export const triggersOfOneMachine: readonly string[] = [
   'api_keys_change',
   'limit_overrides_change',
   'workspaces_change',
@@ -108,28 +121,34 @@ end $$`
 
 /**
  * Foreign keys block the placing of their tables, and triggers run for each row that is copied to a worker. Both are dropped first and
- * restored at the end.
+ * restored at the end. Tables of `placed` are where they belong already and are left alone.
  */
 export function distributionPlan(
   foreignKeys: readonly ForeignKey[],
   triggers: readonly TableTrigger[],
+  placed: ReadonlySet<string> = new Set(),
 ): DistributionPlan {
-  const judged = foreignKeys.map((key) => ({ ...key, why: whyLeftOut(key) }))
-  const tablesOfWorkspaces = startingWith(firstOfWorkspaces, Object.keys(belongings))
+  const isNew = (table: string) => !placed.has(table)
+  const judged = foreignKeys
+    .filter(({ table, target }) => isNew(table) || isNew(target))
+    .map((key) => ({ ...key, why: whyLeftOut(key) }))
+  const newOnes = (first: string, tables: readonly string[]) => startingWith(first, tables).filter(isNew)
+  const newOfEveryMachine = newOnes(firstShared, tablesOfEveryMachine)
+  const newOfWorkspaces = newOnes(firstOfWorkspaces, tablesOfWorkspaces)
   const statements = [
     'set local statement_timeout = 0',
     "set local citus.multi_shard_modify_mode = 'sequential'",
     setDatabaseSettings,
-    ...triggers.map(({ table, name }) => `drop trigger ${quoted(name)} on ${quoted(table)}`),
+    ...triggers
+      .filter(({ table, name }) => isNew(table) || triggersOfOneMachine.includes(name))
+      .map(({ table, name }) => `drop trigger ${quoted(name)} on ${quoted(table)}`),
     ...judged.map(({ table, name }) => `alter table ${quoted(table)} drop constraint ${quoted(name)}`),
-    ...startingWith(firstShared, tablesOfEveryMachine).map(
-      (table) => `select create_reference_table(${literal(table)})`,
-    ),
-    ...tablesOfWorkspaces.map((table) => {
+    ...newOfEveryMachine.map((table) => `select create_reference_table(${literal(table)})`),
+    ...newOfWorkspaces.map((table) => {
       const beside = table === firstOfWorkspaces ? 'none' : firstOfWorkspaces
       return `select create_distributed_table(${literal(table)}, 'workspace_id', colocate_with => ${literal(beside)})`
     }),
-    emptyOriginals([...tablesOfEveryMachine, ...tablesOfWorkspaces]),
+    emptyOriginals([...newOfEveryMachine, ...newOfWorkspaces]),
     ...judged
       .filter(({ why }) => why === null)
       .map(
@@ -138,7 +157,7 @@ export function distributionPlan(
       ),
     copyFunctions,
     ...triggers
-      .filter(({ name }) => !triggersOfOneMachine.includes(name))
+      .filter(({ table, name }) => isNew(table) && !triggersOfOneMachine.includes(name))
       .map(({ definition }) => definition),
   ]
   const leftOut = judged.flatMap(({ why, ...key }) => (why === null ? [] : [{ ...key, why }]))

@@ -1,5 +1,5 @@
 /** These settings concern the database, the direct connection past a pooler, and read replicas. */
-import { flag, postgresUrl, postgresUrls } from './parsers.ts'
+import { postgresUrl, postgresUrls } from './parsers.ts'
 import { optional, required } from './setting-definition.ts'
 
 export const databaseSettings = {
@@ -31,13 +31,5 @@ export const databaseSettings = {
       'Read replicas of that database, separated by commas. Lists and records are read from them. A replica that lags or fails is skipped.',
     example: 'postgres://lodgewire:password@replica.example.com:5432/lodgewire',
     secret: true,
-  }),
-  allowDistributedDatabase: required({
-    name: 'ALLOW_DISTRIBUTED_DATABASE',
-    parse: flag,
-    default: 'false',
-    description:
-      'In preparation, for tests only: starts on a database that Citus distributed, where some requests still fail (docs/operate/scaling.md, Citus).',
-    example: 'true',
   }),
 }
