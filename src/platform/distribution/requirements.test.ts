@@ -19,7 +19,7 @@ const prepared: DistributedDatabase = {
   triggers: ['reservations_history'],
 }
 
-/** What takes each requirement away. */
+/** The values that take one requirement away, by its name. */
 const spoiled: Record<string, Partial<DistributedDatabase>> = {
   coordinator: { isCoordinator: false },
   Citus: { version: '12.1-1' },
