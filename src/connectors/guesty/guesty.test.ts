@@ -2,12 +2,13 @@ import { startSimulator } from '../../../simulators/index.ts'
 import { certify, certifyReservations } from '../../connector-kit/testing/certify.ts'
 import type { VendorFacts } from '../../connector-kit/testing/certify.ts'
 import { guesty } from './index.ts'
+import { whileOlderAnswers } from './testing/account.ts'
 
 /** A stand-in of an account on one of the two generations of reservation endpoints, or on both. */
 const startWith =
   (habits: Record<string, number>): VendorFacts['start'] =>
   (vendor, options) =>
-    startSimulator(vendor, { ...options, habits })
+    startSimulator(vendor, { ...options, now: whileOlderAnswers, habits })
 
 const facts: VendorFacts = {
   start: startWith({}),

@@ -5,6 +5,9 @@ import { openBench } from '../../../connector-kit/testing/bench.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { guesty } from '../index.ts'
 
+/** The vendor switches its older reservation endpoints off on 1 March 2027; tests of both begin before that, whatever day it is. */
+export const whileOlderAnswers = '2026-11-01T10:00:00Z'
+
 /** A simulator, and clients on it as they are opened by one process after another. */
 export async function openAccount(t: TestContext, options: SimulatorOptions = {}) {
   const { listings = 3, reservations = 12, ...others } = options
@@ -12,7 +15,12 @@ export async function openAccount(t: TestContext, options: SimulatorOptions = {}
   const bench = await openBench(
     guesty,
     async (vendor, options) => {
-      const simulator = await startSimulator(vendor, { ...options, rateLimit: 'off', ...others })
+      const simulator = await startSimulator(vendor, {
+        ...options,
+        rateLimit: 'off',
+        now: whileOlderAnswers,
+        ...others,
+      })
       started.resolve(simulator)
       return simulator
     },
