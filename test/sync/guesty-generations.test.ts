@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
 import type { SyncFailure } from '../../src/contract/sync.ts'
+import { whileOlderAnswers } from '../../src/connectors/guesty/testing/account.ts'
 import { startSync } from '../../src/features/sync/turn/scheduler.ts'
 import { callConnection, connectionAccess } from '../../src/upstream/access.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
@@ -19,7 +20,10 @@ let proxy: FaultyProxy
 let app: TestApp
 let connectionId: string
 before(async () => {
-  simulator = await startSimulator('guesty', { listings: 3, reservations: 30, rateLimit: 'off' })
+  simulator = await startSimulator('guesty', {
+    ...{ listings: 3, reservations: 30, rateLimit: 'off' },
+    now: whileOlderAnswers,
+  })
   proxy = await openFaultyProxy(simulator.url)
   app = await startTestApp({
     now: new Date(simulator.clock.nowMs()).toISOString(),
