@@ -30,7 +30,11 @@ export const reachedAt: Record<string, Record<string, RequestOfNames>> = {
     setBookingAvailability: (names) => ({ ...ofRoom(names), property_id: names.hotel }),
     setBookingPricing: ofRoom,
   },
-  vrbo: { previewVrboChange: none, cancelVrboReservation: none, refundVrboReservation: none },
+  vrbo: {
+    previewVrboChange: ({ nights }) => ({ checkIn: nights.start, checkOut: nights.end }),
+    cancelVrboReservation: none,
+    refundVrboReservation: none,
+  },
   plumguide: {
     getPlumguideWebhooks: none,
     replacePlumguideWebhooks: none,
