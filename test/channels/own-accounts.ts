@@ -1,3 +1,6 @@
+/** Nights of the examples are over one day, or taken in the portfolio that a simulator makes for that date. */
+const stayOf = ({ start, end }: { start: string; end: string }) => ({ checkIn: start, checkOut: end })
+
 /** Routes that reach their provider in an account of its own, and what their bodies name there. */
 
 /** What the example of a body names, as the account has it. */
@@ -31,7 +34,7 @@ export const reachedAt: Record<string, Record<string, RequestOfNames>> = {
     setBookingPricing: ofRoom,
   },
   vrbo: {
-    previewVrboChange: ({ nights }) => ({ checkIn: nights.start, checkOut: nights.end }),
+    previewVrboChange: ({ nights }) => stayOf(nights),
     cancelVrboReservation: none,
     refundVrboReservation: none,
   },
@@ -40,7 +43,7 @@ export const reachedAt: Record<string, Record<string, RequestOfNames>> = {
     replacePlumguideWebhooks: none,
     deletePlumguideWebhooks: none,
   },
-  hostaway: { quoteReservation: ({ listing }) => ({ listingId: listing }) },
+  hostaway: { quoteReservation: ({ listing, nights }) => ({ listingId: listing, ...stayOf(nights) }) },
 }
 
 /** Whether a route speaks the words of a channel, and not of this one. */
