@@ -1,6 +1,3 @@
-/** Nights of the examples are over one day, or taken in the portfolio that a simulator makes for that date. */
-const stayOf = ({ start, end }: { start: string; end: string }) => ({ checkIn: start, checkOut: end })
-
 /** Routes that reach their provider in an account of its own, and what their bodies name there. */
 
 /** What the example of a body names, as the account has it. */
@@ -18,6 +15,9 @@ const ofAirbnb: RequestOfNames = ({ connection, link }) => ({ airbnbConnectionId
 const ofRoom: RequestOfNames = ({ link, nights }) => ({
   updates: [{ roomId: link, rateId: '40123001', dateRange: nights, price: 140, currency: 'EUR' }],
 })
+
+/** Nights of the examples are over one day, or taken in the portfolio that a simulator makes for that date. */
+const stayOf = ({ start, end }: { start: string; end: string }) => ({ checkIn: start, checkOut: end })
 
 /** Routes that reach their provider in an account of its own, by provider. */
 export const reachedAt: Record<string, Record<string, RequestOfNames>> = {

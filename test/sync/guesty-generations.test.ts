@@ -21,7 +21,9 @@ let app: TestApp
 let connectionId: string
 before(async () => {
   simulator = await startSimulator('guesty', {
-    ...{ listings: 3, reservations: 30, rateLimit: 'off' },
+    listings: 3,
+    reservations: 30,
+    rateLimit: 'off',
     now: whileOlderAnswers,
   })
   proxy = await openFaultyProxy(simulator.url)
