@@ -99,8 +99,6 @@ const pages: Record<string, Viewer> = {
     description: '/openapi/listings.json',
   },
 }
-/** Seconds: what a reader should wait at most, and what fails. */
-const limits = { wanted: 3, most: 10 }
 
 const missing = await withoutTools()
 const undo: (() => unknown)[] = []
@@ -246,34 +244,18 @@ function showsAnOperation(): void {
         clearInterval(timer)
         requestAnimationFrame(() => setTimeout(() => { globalThis.shownAt = performance.now() }))
       }, 50) }`)
-      const session = await browser.newBrowserCDPSession()
-      const processorTime = async () => {
-        const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-        return processInfo
-          .filter(({ type }) => type === 'renderer')
-          .reduce((sum, { cpuTime }) => sum + cpuTime, 0)
-      }
-      const atFirst = await processorTime()
       await page.goto(`${origin}/${encodeURIComponent(name)}`, { waitUntil: 'commit' })
       const shown = await page.waitForFunction('globalThis.shownAt', undefined, {
         polling: 200,
         timeout: 120_000,
       })
+      // What it takes depends on the machine: decision 0265 has the figures, and the description has a limit of bytes.
       const seconds = Number(await shown.jsonValue()) / 1000
-      const worked = (await processorTime()) - atFirst
-      console.log(
-        `# ${name} shows an operation after ${seconds.toFixed(1)} s, ${worked.toFixed(1)} s of a processor (wanted: ${limits.wanted} s)`,
-      )
-      // Other tests run beside this one, so waiting alone fails nothing.
-      assert.ok(
-        Math.min(seconds, worked) <= limits.most,
-        `${name} took ${seconds} s, ${worked} s of a processor`,
-      )
+      console.log(`# ${name} shows an operation after ${seconds.toFixed(1)} s`)
       assert.deepEqual(
         complaints.filter((line) => line.startsWith('error:')),
         [],
       )
-      await session.detach()
       await context.close()
     })
 }
