@@ -21,7 +21,11 @@ import { assertVersionSays, deriveVersion, versionReasons } from './release/vers
 
 const root = path.resolve(import.meta.dirname, '..')
 const inRoot = (...names: string[]) => path.join(root, ...names)
-const checks = [['run', 'check'], ['test'], ['run', 'test:e2e']]
+const checks = [
+  ['run', 'check'],
+  ['run', 'test:all'],
+  ['run', 'test:e2e'],
+]
 
 interface ReleasePlan {
   version: string

@@ -1,6 +1,7 @@
 /**
  * `npm test [-- <file, folder or part of a path> … | --test-…]`: brings a PostgreSQL, runs the tests, takes everything
- * away again and fails if a test left something behind.
+ * away again and fails if a test left something behind. Without names it runs what is quick; `--all` (`npm run test:all`) runs
+ * everything that is not end to end.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -11,7 +12,9 @@ import { stopLeftPostgres } from '../src/platform/embedded-postgres/index.ts'
 import { createLog } from '../src/platform/log.ts'
 import { entriesOf, readLengths, separateLong } from './harness/groups.ts'
 import { isEndToEnd, lanesOf } from './harness/lanes.ts'
+import { isQuick } from './harness/levels.ts'
 import { leftDatabases, leftFiles, leftProcesses } from './harness/leftovers.ts'
+import { readProcessorSeconds } from './harness/processor-seconds.ts'
 import { lengthOf } from './harness/progress.ts'
 import { runPlace, runPlaces } from './harness/run-place.ts'
 import { readRunReport, totalsLine } from './harness/run-report.ts'
@@ -27,6 +30,8 @@ const semiSpace = '--max-semi-space-size=64'
  */
 const compiled = path.join(root, 'node_modules/.cache/lodgewire')
 const prefix = 'lodgewire-test-'
+/** Asks for every file that is not end to end. */
+const everything = '--all'
 /** A run on Citus has no PostgreSQL whose lock tells whether it still goes on, so its process is named. */
 const citusPrefix = 'lodgewire-citus-'
 /**
@@ -53,16 +58,21 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
-  const options = args.filter((arg) => arg.startsWith('--'))
+  const options = args.filter((arg) => arg.startsWith('--') && arg !== everything)
   const named = args
     .filter((arg) => !arg.startsWith('--'))
     .map((arg) => path.relative(root, path.resolve(arg)))
   // `npm run test:e2e -- <file>` names the folder as well, and means the file.
   const wanted = named.filter((part) => !named.some((other) => other.startsWith(`${part}/`)))
   const all = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
-  const chosen = wanted.length
-    ? all.filter((file) => wanted.some((part) => matches(file, part)))
-    : all.filter((file) => !isEndToEnd(file))
+  const isWhole = args.includes(everything)
+  const unasked = all.filter((file) => !isEndToEnd(file))
+  const usual = isWhole ? unasked : unasked.filter((file) => isQuick(file, readProcessorSeconds()))
+  const chosen = wanted.length ? all.filter((file) => wanted.some((part) => matches(file, part))) : usual
+  if (chosen === usual && usual.length < unasked.length)
+    console.log(
+      `# ${usual.length} of ${unasked.length} files; npm run test:all, as CI does, runs the others too`,
+    )
   const { long, others: files } = separateLong(chosen, readLengths(), leaveOutFromSeconds)
   if (long.length > 0) console.log(`!!! NOT RUN, for lack of time: ${long.join(', ')}`)
   if (files.length === 0) {

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
-/** Seconds of long files, written by `WRITE_LENGTHS=1 npm test`. */
+/** Seconds of long files, written by `WRITE_LENGTHS=1 npm run test:all`. */
 export const lengthsFile = path.join(root, 'test/harness/lengths.json')
 /** Long groups load the product seldom; short last ones keep both processors busy until the end. */
 const groupSeconds = { first: 150, last: 75 }

@@ -6,7 +6,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
-/** Written by `WRITE_LENGTHS=1 npm test`, like the lengths. */
+/** Written by `WRITE_LENGTHS=1 npm run test:all`, like the lengths. */
 export const processorFile = path.join(root, 'test/harness/processor-seconds.json')
 /** Linux counts the time of ended children in these ticks on every machine that node supports. */
 const ticksPerSecond = 100

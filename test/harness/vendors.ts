@@ -6,5 +6,5 @@ export type Vendors = typeof everyVendor
 
 /** Homes of one row, homes over two API generations, hotels with room types, and a channel. */
 const families = new Set(['hostaway', 'guesty', 'mews', 'airbnb'])
-/** `npm test` takes these, to finish within minutes. */
+/** Tests that are not end to end take these, to finish within minutes. */
 export const oneOfEachFamily = everyVendor.filter(({ manifest }) => families.has(manifest.id))

@@ -102,7 +102,10 @@ describe('a dry run', () => {
     const folder = path.join(place.folder, 'release')
     const run = runScript('scripts/release.ts', ['--dry-run', '--folder', folder])
     assert.equal(await run.ended, 0, run.err())
-    assert.match(run.out(), /^Left out: npm run check, npm test, npm run test:e2e, commit and tag v\d/m)
+    assert.match(
+      run.out(),
+      /^Left out: npm run check, npm run test:all, npm run test:e2e, commit and tag v\d/m,
+    )
     const tarball = `lodgewire-${serverVersion}.tgz`
     const names = [
       tarball,
