@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { InquiryRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
+import { collectUnread } from '../../connector-kit/tolerance/unread-fields.ts'
 import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
 import type { MewsAccount, Hotel } from './account.ts'
 import { toStay } from './map-reservation.ts'
@@ -45,8 +46,19 @@ const parts: StayParts = {
   customers: new Map([
     [
       'ada',
-      { Id: 'ada', FirstName: 'Ada', LastName: 'Byron', SecondLastName: 'King', Email: 'ada@example.com' },
+      {
+        ...{
+          Id: 'ada',
+          FirstName: 'Ada',
+          LastName: 'Byron',
+          SecondLastName: 'King',
+          Email: 'ada@example.com',
+        },
+        ...{ Phone: '+44 1', PreferredLanguageCode: 'en-GB', LanguageCode: 'de-DE', NationalityCode: 'IE' },
+        Address: { CountryCode: 'GB' },
+      },
     ],
+    ['ida', { Id: 'ida', LastName: 'Moon', LanguageCode: 'sv-SE', NationalityCode: 'SE' }],
     ['nobody', { Id: 'nobody', FirstName: null, LastName: '' }],
   ]),
   items: new Map([['r1', [night]]]),
@@ -55,6 +67,15 @@ const parts: StayParts = {
     ['booking', 'Booking.com B.V.'],
     ['tours', 'Blue Globe'],
   ]),
+}
+const ada = {
+  externalId: 'ada',
+  firstName: 'Ada',
+  lastName: 'Byron King',
+  email: 'ada@example.com',
+  phone: '+44 1',
+  language: 'en-GB',
+  country: 'GB',
 }
 const base = {
   Id: 'r1',
@@ -85,7 +106,60 @@ function reservation(fields: object, more: Partial<StayParts> = {}): Reservation
   return record as ReservationRecord
 }
 
+/** The fields that were noted as unreadable while the row was mapped. */
+function unreadIn(fields: object, more: Partial<StayParts> = {}): string[] {
+  return collectUnread(fields, () => stay(fields, more)).unread.map(({ field }) => field)
+}
+
 describe('a Mews reservation', () => {
+  const party = { PersonCounts: [{ AgeCategoryId: 'grown', Count: 2 }] }
+  const occupancy = { adults: 2, children: 0, infants: 0, pets: null, total: 2 }
+
+  it('is mapped as a whole', () => {
+    assert.deepEqual(stay({ ...party, TravelAgencyId: 'booking', ChannelNumber: 'BDC77' }), {
+      kind: 'reservation',
+      externalId: 'r1',
+      listingExternalId: 'double',
+      unitExternalId: 'room-7',
+      confirmationCode: 'BDC77',
+      source: 'booking.com',
+      status: 'confirmed',
+      checkIn: '2026-07-15',
+      checkOut: '2026-07-18',
+      checkInTime: '15:00',
+      checkOutTime: '11:00',
+      bookedAt: '2026-05-01T10:00:00Z',
+      occupancy,
+      totalPrice: '99',
+      currency: 'EUR',
+      financials: {
+        host: { accommodation: '90' },
+        guest: { totalPrice: '99', taxes: [{ amount: '9', name: 'DE-L', type: 'tax' }] },
+      },
+      guest: ada,
+      sourceStatus: 'Confirmed',
+    })
+  })
+
+  it('that was only asked for is an inquiry as a whole, in both spellings', () => {
+    for (const State of ['Inquired', 'Enquired'])
+      assert.deepEqual(stay({ ...party, State, TravelAgencyId: 'booking' }), {
+        kind: 'inquiry',
+        externalId: 'r1',
+        listingExternalId: 'double',
+        channel: 'booking',
+        status: 'open',
+        checkIn: '2026-07-15',
+        checkOut: '2026-07-18',
+        occupancy,
+        receivedAt: '2026-05-01T10:00:00Z',
+        guest: ada,
+        sourceStatus: State,
+      })
+    const bare = stay({ State: 'Inquired', Origin: null, AccountId: null }) as InquiryRecord
+    assert.deepEqual([bare.channel, 'occupancy' in bare, 'guest' in bare], ['other', false, false])
+  })
+
   const states = [
     ['Optional', 'pending', null],
     ['Requested', 'pending', 'host_approval'],
@@ -107,16 +181,9 @@ describe('a Mews reservation', () => {
   it('in a state nobody knows holds the nights', () => {
     for (const State of ['confirmed', 'Cancelled', '', 'toString']) {
       assert.equal(reservation({ State }).status, 'pending')
+      assert.deepEqual(unreadIn({ State }), ['State'])
     }
-  })
-
-  it('that was only asked for is an inquiry, in both spellings', () => {
-    for (const State of ['Inquired', 'Enquired']) {
-      const record = stay({ State, TravelAgencyId: 'booking' }) as InquiryRecord
-      assert.deepEqual([record.kind, record.status, record.channel], ['inquiry', 'open', 'booking'])
-      assert.deepEqual([record.checkIn, record.checkOut], ['2026-07-15', '2026-07-18'])
-      assert.equal(record.guest?.lastName, 'Byron King')
-    }
+    assert.equal(reservation({ State: null }).sourceStatus, 'unknown')
   })
 
   it('has the dates and times of the hotel, whatever the season', () => {
@@ -145,7 +212,8 @@ describe('a Mews reservation', () => {
 
   it('for some hours of a day is no stay of any night', () => {
     const sameDay = { ScheduledEndUtc: '2026-07-15T20:00:00Z' }
-    assert.equal(stay(sameDay)?.kind, 'block')
+    const identity = { externalId: 'r1', listingExternalId: 'double' }
+    assert.deepEqual(stay(sameDay), { kind: 'block', ...identity, sourceStatus: 'Confirmed' })
     assert.equal(stay({ ...sameDay, State: 'Canceled' })?.kind, 'reservation')
   })
 
@@ -167,14 +235,32 @@ describe('a Mews reservation', () => {
       { ScheduledStartUtc: '2026-07-15' },
     ]
     for (const fields of bad) assert.throws(() => stay(fields))
+    assert.throws(() => stay({ ScheduledEndUtc: '2026-07-14T09:00:00Z' }), /before arriving/)
     for (const fields of [{ ScheduledStartUtc: null }, { ScheduledEndUtc: null }])
       assert.throws(() => stay(fields), /a stay without dates/)
   })
 
   it('with an order item that cannot be read has no price instead of being too cheap', () => {
-    const { totalPrice, status, checkIn } = reservation({}, { unpriced: new Set(['r1']) })
-    assert.deepEqual([totalPrice, status], [null, 'confirmed'])
-    assert.ok(checkIn)
+    const broken = { ...night, Amount: { ...night.Amount, GrossValue: null } }
+    const cases: [Partial<StayParts>, string | null, string[]][] = [
+      [{}, '99', []],
+      [{ items: new Map() }, null, []],
+      [{ unpriced: new Set(['r1']) }, null, ['OrderItems']],
+      [{ items: new Map([['r1', [night, broken]]]) }, null, ['OrderItems']],
+    ]
+    for (const [more, total, unread] of cases) {
+      const { totalPrice, currency, financials, checkIn } = reservation({}, more)
+      assert.deepEqual([totalPrice, currency], [total, total === null ? null : 'EUR'])
+      assert.deepEqual([financials === undefined, checkIn], [total === null, '2026-07-15'])
+      assert.deepEqual(unreadIn({}, more), unread)
+    }
+  })
+
+  it('costs what is promised until it is confirmed, and what is charged from then on', () => {
+    const items = new Map([['r1', [{ ...night, AccountingState: 'Inactive' }]]])
+    const total = (State: string) => reservation({ State }, { items }).totalPrice
+    const states = ['Optional', 'Requested', 'Confirmed', 'Canceled']
+    assert.deepEqual(states.map(total), ['99', '99', '0', '0'])
   })
 
   it('names its room, or none', () => {
@@ -194,6 +280,7 @@ describe('a Mews reservation', () => {
       { Origin: 'ChannelManager', TravelAgencyId: 'booking' },
       { Origin: 'Import', TravelAgencyId: 'booking' },
       { Origin: 'ChannelManager', TravelAgencyId: 'tours' },
+      { Origin: 'Commander', TravelAgencyId: 'tours' },
       { Origin: 'ChannelManager' },
       { Origin: 'Import' },
       { Origin: 'Distributor' },
@@ -202,13 +289,30 @@ describe('a Mews reservation', () => {
       { Origin: 'Commander', CommanderOrigin: 'Website' },
       { Origin: 'Commander', CommanderOrigin: 'Channel' },
       { Origin: 'Connector' },
+      { Origin: 'Connector', CommanderOrigin: 'Website' },
       { Origin: 'Telepathy' },
       { Origin: null },
     ].map((fields) => reservation(fields).source)
     assert.deepEqual(sources, [
-      ...['booking.com', 'booking.com', 'other', 'other', 'other', 'website', 'website'],
-      ...['direct', 'website', 'other', 'direct', 'other', null],
+      ...['booking.com', 'booking.com', 'other', 'other', 'other', 'other', 'website', 'website'],
+      ...['direct', 'website', 'other', 'direct', 'direct', 'other', null],
     ])
+  })
+
+  it('knows a channel by the usual spellings of its name', () => {
+    const spellings = {
+      'booking.com': ['Booking.com B.V.', 'BOOKING COM', 'Booking. com', 'bookingcom'],
+      airbnb: ['Airbnb Ireland', 'AIR BNB'],
+      vrbo: ['Vrbo', 'HomeAway', 'Home Away', 'Abritel', 'FeWo-direkt', 'FeWo direkt', 'Fewodirekt', 'Stayz'],
+      other: ['Airbnbees', 'Globe Booking'],
+    }
+    for (const [source, names] of Object.entries(spellings))
+      for (const name of names)
+        assert.equal(
+          reservation({ TravelAgencyId: 'a' }, { companies: new Map([['a', name]]) }).source,
+          source,
+          name,
+        )
   })
 
   it('tells who ended it as far as the reason does', () => {
@@ -232,14 +336,10 @@ describe('a Mews reservation', () => {
   })
 
   it('has the guest who owns it, or the booker where a firm does', () => {
-    assert.deepEqual(reservation({}).guest, {
-      externalId: 'ada',
-      firstName: 'Ada',
-      lastName: 'Byron King',
-      email: 'ada@example.com',
-      phone: null,
-      language: null,
-      country: null,
+    assert.deepEqual(reservation({}).guest, ada)
+    assert.deepEqual(reservation({ AccountId: 'ida' }).guest, {
+      ...{ externalId: 'ida', firstName: null, lastName: 'Moon', email: null, phone: null },
+      ...{ language: 'sv-SE', country: 'SE' },
     })
     const owned = { AccountType: 'Company', AccountId: 'firm' }
     assert.equal(reservation({ ...owned, BookerId: 'ada' }).guest?.externalId, 'ada')
@@ -265,12 +365,7 @@ describe('a Mews reservation', () => {
       pets: null,
       total: 5,
     })
-    assert.equal(reservation({ PersonCounts: [] }).occupancy, undefined)
-  })
-
-  it('costs what its order items sum up to', () => {
-    assert.deepEqual([reservation({}).totalPrice, reservation({}).currency], ['99', 'EUR'])
-    const free = reservation({}, { items: new Map() })
-    assert.deepEqual([free.totalPrice, free.currency, free.financials], [null, null, undefined])
+    for (const PersonCounts of [null, [], [{ AgeCategoryId: 'grown', Count: null }]])
+      assert.equal('occupancy' in reservation({ PersonCounts }), false)
   })
 })

@@ -16,9 +16,9 @@ import type { OrderItem, VendorCustomer, VendorReservation } from './vendor.ts'
 
 // Hotels name the companies of these channels; only the name identifies the channel.
 const agencies: [RegExp, StaySource][] = [
-  [/booking\s*\.?\s*com/i, 'booking.com'],
+  [/booking[\s.]*com/i, 'booking.com'],
   [/\bair\s?bnb\b/i, 'airbnb'],
-  [/\b(vrbo|home\s?away|abritel|fewo-?\s?direkt|stayz|bookabach)\b/i, 'vrbo'],
+  [/\b(vrbo|home\s?away|abritel|fewo[-\s]?direkt|stayz|bookabach)\b/i, 'vrbo'],
 ]
 
 // The vendor's documentation lists these origins of a service order.
@@ -37,9 +37,7 @@ const byCommanderOrigin: Record<string, StaySource> = { Website: 'website', Chan
 
 /** Only the travel agency names the channel; the origin says by which interface a booking came. */
 function sourceOf(row: VendorReservation, agency: string | null): StaySource | null {
-  const channel = agencies.find(([name]) => agency !== null && name.test(agency))?.[1]
-  if (channel !== undefined) return channel
-  if (agency !== null) return 'other'
+  if (agency !== null) return agencies.find(([name]) => name.test(agency))?.[1] ?? 'other'
   const { Origin, CommanderOrigin } = row
   if (!Origin) return null
   const source = Origin === 'Commander' ? meaningOf(byCommanderOrigin, CommanderOrigin) : undefined
@@ -95,18 +93,23 @@ export interface StayParts {
 export function toStay(row: VendorReservation, parts: StayParts): StayRecord | undefined {
   const category = parts.account.categories.get(row.RequestedResourceCategoryId)
   const service = serviceOf(parts.account, row)
-  if (service === undefined && presentText(row.ServiceId) === null && category === undefined)
+  if (service === undefined && presentText(row.ServiceId) === null)
     throw new EssentialMissing('a booking that names neither a service nor a known room type')
   if (service === undefined || (category !== undefined && !isSleptIn(category))) return undefined
   const meaning = heldStatus(meanings, row.State, 'State')
   const times = timesOf(row, service.hotel.timeZone)
-  if (meaning === 'inquiry') return toInquiry(row, parts, times)
-  const identity = { externalId: row.Id, listingExternalId: row.RequestedResourceCategoryId }
-  if (times.checkIn === times.checkOut && meaning.status !== 'cancelled') {
-    return { kind: 'block', ...identity, sourceStatus: row.State ?? 'unknown' }
+  const identity = {
+    externalId: row.Id,
+    listingExternalId: row.RequestedResourceCategoryId,
+    sourceStatus: row.State ?? 'unknown',
   }
+  const { checkIn, checkOut } = times
+  if (meaning === 'inquiry') return toInquiry(row, parts, { ...identity, checkIn, checkOut })
+  if (checkIn === checkOut && meaning.status !== 'cancelled') return { kind: 'block', ...identity }
   return toReservation(row, parts, { ...identity, ...meaning, ...times })
 }
+
+type Identity = Pick<ReservationRecord, 'externalId' | 'listingExternalId' | 'sourceStatus'>
 
 interface Times {
   checkIn: string
@@ -128,7 +131,7 @@ function timesOf({ ScheduledStartUtc, ScheduledEndUtc }: VendorReservation, time
 function toReservation(
   row: VendorReservation,
   parts: StayParts,
-  stay: Pick<ReservationRecord, 'externalId' | 'listingExternalId' | 'status' | 'pendingReason'> & Times,
+  stay: Identity & Pick<ReservationRecord, 'status' | 'pendingReason'> & Times,
 ): ReservationRecord {
   // A stay without one of its items would look too cheap, so it has no price but holds its nights.
   const items = parts.items.get(row.Id) ?? []
@@ -156,25 +159,24 @@ function toReservation(
     currency: money.currency,
     ...(money.financials === null ? {} : { financials: money.financials }),
     ...(guest === null ? {} : { guest }),
-    sourceStatus: row.State ?? 'unknown',
   }
 }
 
-function toInquiry(row: VendorReservation, parts: StayParts, { checkIn, checkOut }: Times): InquiryRecord {
+function toInquiry(
+  row: VendorReservation,
+  parts: StayParts,
+  stay: Identity & Pick<Times, 'checkIn' | 'checkOut'>,
+): InquiryRecord {
   const occupancy = occupancyOf(row, parts.account.ages)
   const guest = guestOf(row, parts)
   return {
     kind: 'inquiry',
-    externalId: row.Id,
-    listingExternalId: row.RequestedResourceCategoryId,
+    ...stay,
     channel: channelNamed(sourceOf(row, agencyOf(row, parts)) ?? 'other'),
     status: 'open',
-    checkIn,
-    checkOut,
     ...(occupancy === null ? {} : { occupancy }),
     receivedAt: instant(row.CreatedUtc),
     ...(guest === null ? {} : { guest }),
-    sourceStatus: row.State ?? 'unknown',
   }
 }
 
@@ -214,10 +216,10 @@ function occupancyOf(
   { PersonCounts }: VendorReservation,
   ages: ReadonlyMap<string, AgeGroup>,
 ): OccupancyRecord | null {
-  const counts = (PersonCounts ?? []).flatMap(({ AgeCategoryId, Count }) =>
+  const counts = PersonCounts?.flatMap(({ AgeCategoryId, Count }) =>
     typeof Count === 'number' ? [{ group: ages.get(AgeCategoryId ?? ''), count: Count }] : [],
   )
-  if (counts.length === 0) return null
+  if (counts === undefined || counts.length === 0) return null
   const sum = (group?: AgeGroup) =>
     counts
       .filter((one) => group === undefined || one.group === group)
