@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ReservationRecord } from '../../contract/records.ts'
+import { collectUnread } from '../../connector-kit/tolerance/unread-fields.ts'
 import { recordChecks } from '../../connector-kit/validate.ts'
 import { toStay } from './map-reservation.ts'
 import type { VendorReservation } from './vendor.ts'
@@ -25,7 +26,7 @@ const row: VendorReservation = {
   adults: 2,
   children: 0,
   'check-in': '15:00',
-  'check-out': 'late',
+  'check-out': '11:00',
   price: 432.1,
   'price-paid': 'No',
   'commission-included': 66.98,
@@ -56,7 +57,7 @@ describe('Smoobu bookings', () => {
       checkIn: '2026-06-01',
       checkOut: '2026-06-05',
       checkInTime: '15:00',
-      checkOutTime: null,
+      checkOutTime: '11:00',
       bookedAt: '2026-01-03T13:51:00Z',
       totalPrice: '432.1',
       currency: 'EUR',
@@ -88,7 +89,21 @@ describe('Smoobu bookings', () => {
   it('are confirmed or cancelled by their type, or hold their nights', () => {
     assert.equal(stay({ type: 'modification of booking' }).status, 'confirmed')
     assert.equal(stay({ type: 'cancellation' }).status, 'cancelled')
-    for (const type of ['inquiry', 'toString', '', null]) assert.equal(stay({ type }).status, 'pending')
+    for (const type of ['inquiry', 'toString', '', null]) {
+      const { result, unread } = collectUnread({ type }, () => stay({ type }))
+      assert.deepEqual([result.status, unread.map(({ field }) => field)], ['pending', ['type']])
+    }
+    assert.equal(stay({ type: null }).sourceStatus, 'unknown')
+  })
+
+  it('have no time of day that cannot be read, and it is noted', () => {
+    const late = { 'check-in': 'noon', 'check-out': 'late' }
+    const { result, unread } = collectUnread(late, () => stay(late))
+    assert.deepEqual([result.checkInTime, result.checkOutTime], [null, null])
+    assert.deepEqual(
+      unread.map(({ field }) => field),
+      ['check-in', 'check-out'],
+    )
   })
 
   it('are blocks by their flag, in any form, and by their channel, whatever their type', () => {
@@ -97,8 +112,12 @@ describe('Smoobu bookings', () => {
       { 'is-blocked-booking': 1 },
       { channel: { name: 'Blocked Channel' } },
       { 'is-blocked-booking': true, type: 'teleported' },
+      { type: 'block', channel: null },
+      { 'is-blocked-booking': true, type: null },
     ]) {
-      assert.equal(toStay({ ...row, ...fields }).kind, 'block', JSON.stringify(fields))
+      const sourceStatus = 'type' in fields ? (fields.type ?? 'unknown') : 'reservation'
+      const block = { kind: 'block', externalId: '52700001', listingExternalId: '398101', sourceStatus }
+      assert.deepEqual(toStay({ ...row, ...fields }), block, JSON.stringify(fields))
     }
     assert.equal(toStay({ ...row, 'is-blocked-booking': 0 }).kind, 'reservation')
   })
@@ -113,9 +132,13 @@ describe('Smoobu bookings', () => {
   })
 
   it('of feeds tell of nobody and of no money', () => {
-    const nothing = { firstname: '', lastname: null, email: '', phone: null, priceElements: [] }
-    const record = stay({ ...nothing, 'guest-name': '', adults: 0, children: 0, price: null })
-    assert.deepEqual([record.guest, record.occupancy, record.currency], [undefined, undefined, null])
+    const nothing = {
+      ...{ firstname: '', lastname: null, email: '', phone: null },
+      ...{ price: null, 'commission-included': null, priceElements: [] },
+    }
+    const record = stay({ ...nothing, 'guest-name': '', adults: 0, children: 0 })
+    assert.deepEqual([record.totalPrice, record.currency], [null, null])
+    for (const side of ['guest', 'occupancy', 'financials']) assert.equal(side in record, false, side)
     assert.equal(stay({ ...nothing, 'guest-name': 'Jo Anne Doe' }).guest?.lastName, 'Anne Doe')
     assert.equal(stay({ 'reference-id': null }).confirmationCode, '52700001')
     assert.ok(!('externalId' in (stay({ guestId: null }).guest ?? {})))
@@ -141,12 +164,20 @@ describe('Smoobu bookings', () => {
   })
 
   it('are paid, begun or pending as they say', () => {
-    assert.equal(stay({ 'price-paid': 'Yes' }).paymentStatus, 'paid')
-    assert.equal(stay({ prepayment: 50, 'prepayment-paid': 'Yes' }).paymentStatus, 'partially_paid')
-    assert.equal(stay({ prepayment: 0, 'prepayment-paid': 'Yes' }).paymentStatus, 'pending')
-    assert.equal(stay({ 'price-paid': null }).paymentStatus, null)
-    assert.equal(stay({ 'price-paid': true }).paymentStatus, 'paid')
-    assert.equal(stay({ 'price-paid': false }).paymentStatus, 'pending')
+    const cases: [Partial<VendorReservation>, string | null][] = [
+      [{ 'price-paid': 'Yes' }, 'paid'],
+      [{ 'price-paid': true }, 'paid'],
+      [{ 'price-paid': 'No' }, 'pending'],
+      [{ 'price-paid': false }, 'pending'],
+      [{ 'price-paid': null }, null],
+      [{ prepayment: 50, 'prepayment-paid': 'Yes' }, 'partially_paid'],
+      [{ prepayment: 50, 'prepayment-paid': 'Yes', 'price-paid': null }, 'partially_paid'],
+      [{ prepayment: 50, 'prepayment-paid': 'Yes', 'price-paid': 'Yes' }, 'paid'],
+      [{ prepayment: 50, 'prepayment-paid': 'No' }, 'pending'],
+      [{ prepayment: 0, 'prepayment-paid': 'Yes' }, 'pending'],
+    ]
+    for (const [fields, status] of cases)
+      assert.equal(stay(fields).paymentStatus, status, JSON.stringify(fields))
   })
 
   it('with impossible dates are refused', () => {

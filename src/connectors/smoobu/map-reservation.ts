@@ -17,11 +17,15 @@ const statuses: Record<string, Pick<ReservationRecord, 'status'>> = {
 }
 
 export function toStay(row: VendorReservation): StayRecord {
-  const identity = { externalId: String(row.id), listingExternalId: String(row.apartment.id) }
+  const identity = {
+    externalId: String(row.id),
+    listingExternalId: String(row.apartment.id),
+    sourceStatus: row.type ?? 'unknown',
+  }
   // Some rows have a number instead of true and false.
   const isMarked = Number(row['is-blocked-booking'] ?? 0) === 1 || row.type === 'block'
   const isBlock = isMarked || isBlockedChannel(row.channel?.name)
-  if (isBlock) return { kind: 'block', ...identity, sourceStatus: row.type ?? 'unknown' }
+  if (isBlock) return { kind: 'block', ...identity }
   const { status } = heldStatus(statuses, row.type, 'type')
   const occupancy = occupancyOf(row)
   const guest = guestOf(row)
@@ -42,7 +46,6 @@ export function toStay(row: VendorReservation): StayRecord {
     ...(occupancy === null ? {} : { occupancy }),
     ...(guest === null ? {} : { guest }),
     ...(financials === null ? {} : { financials }),
-    sourceStatus: row.type ?? 'unknown',
   }
 }
 
