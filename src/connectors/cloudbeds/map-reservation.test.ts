@@ -38,17 +38,6 @@ const row = (booking: object = {}, own: object = {}, rooms = 1): BookedRow => ({
 })
 
 describe('a reservation', () => {
-  it('has the room, the days and the exact amounts', () => {
-    const record = toReservation(row())
-    assert.equal(record.unitExternalId, '31-4')
-    assert.deepEqual([record.checkIn, record.checkOut], ['2026-05-10', '2026-05-12'])
-    assert.deepEqual([record.totalPrice, record.currency], ['198.33', 'EUR'])
-    assert.equal(record.financials?.host?.accommodation, '180.3')
-    assert.equal(record.financials?.guest?.taxes?.[0]?.amount, '18.03')
-    assert.deepEqual([record.source, record.confirmationCode], ['booking.com', 'BDC77'])
-    assert.deepEqual([record.guest?.externalId, record.guest?.email], ['8', null])
-  })
-
   it('names a main guest who has no id', () => {
     const guest = { guestID: null, guestFirstName: 'Ana', guestLastName: 'Lima', isMainGuest: true }
     const record = toReservation(row({ guestID: null, guestList: { main: guest } }, { guestID: null }))
@@ -126,6 +115,12 @@ describe('a reservation', () => {
       lastName: 'Lima',
       country: 'PT',
     })
+    assert.deepEqual(guestOf({ guestList: [], guestName: 'Ana' }, { guestID: null }), {
+      ...{ firstName: 'Ana', lastName: null, country: null },
+    })
+    const unnumbered = { x: { guestID: null, guestFirstName: 'Xi' }, ...guestList }
+    const booker = guestOf({ guestList: unnumbered, guestID: '7' }, { guestID: null })
+    assert.equal(booker?.firstName, 'Bo', 'a guest without a number is not the one of a room without a guest')
   })
 
   for (const [status, meaning] of [
@@ -147,14 +142,55 @@ describe('a reservation', () => {
     }
   })
 
-  it('is cancelled when it was deleted, or its room was', () => {
+  it('is cancelled when it was deleted, or nobody comes to its room', () => {
     assert.equal(toReservation(row({ isDeleted: true })).status, 'cancelled')
-    assert.equal(toReservation(row({}, { roomStatus: 'cancelled' })).status, 'cancelled')
+    const status = (roomStatus: string | null) => toReservation(row({}, { roomStatus })).status
+    for (const word of ['cancelled', 'Cancelled', 'canceled', ' no_show '])
+      assert.equal(status(word), 'cancelled', word)
+    for (const word of ['not_checked_in', 'in_house', 'not_cancelled', 'cancelled_once', null])
+      assert.equal(status(word), 'confirmed', String(word))
   })
 
-  it('keeps nothing of an anonymised guest, and takes an empty list for none', () => {
+  it('says when it was cancelled as exactly as the vendor does', () => {
+    const cancelledAt = (dateCancelledUTC: string | null, status = 'canceled') =>
+      toReservation(row({ status, dateCancelledUTC })).cancelledAt
+    assert.equal(cancelledAt('2026-04-02 09:30:00'), '2026-04-02T09:30:00Z')
+    assert.equal(cancelledAt('2026-04-02'), '2026-04-02')
+    assert.equal(cancelledAt(null), null)
+    assert.equal(cancelledAt('2026-04-02 09:30:00', 'confirmed'), undefined)
+  })
+
+  it('comes from a source that is an object, a word, or beside the others', () => {
+    const cases: [object, string, string][] = [
+      [{ source: { name: 'AirBNB', category: 'ota' } }, 'airbnb', 'BDC77'],
+      [{ source: 'AirBNB' }, 'airbnb', 'BDC77'],
+      [{ source: null, sourceName: 'Expedia' }, 'other', 'BDC77'],
+      [{ source: { name: 'Front desk', category: 'direct' } }, 'direct', '500'],
+      [{ source: { name: 'Front desk' }, sourceCategory: 'direct' }, 'direct', '500'],
+      [{ source: 'Front desk', sourceCategory: 'direct' }, 'direct', '500'],
+      [{ source: 'Website' }, 'website', '500'],
+    ]
+    for (const [booking, source, code] of cases) {
+      const record = toReservation(row(booking))
+      assert.deepEqual([record.source, record.confirmationCode], [source, code], JSON.stringify(booking))
+    }
+  })
+
+  it('sums up its nights, written as numbers or texts, and passes over those without a rate', () => {
+    const detailedRoomRates = {
+      '2026-05-10': '90.10',
+      '2026-05-11': 90.2,
+      '2026-05-12': null,
+      '2026-05-13': '',
+    }
+    const { financials } = toReservation(row({}, { detailedRoomRates }))
+    assert.equal(financials?.host?.accommodation, '180.3')
+  })
+
+  it('keeps nothing of an anonymised guest or booking, and takes an empty list for none', () => {
     const guestList = { '8': { guestID: '8', guestFirstName: 'Ana', isAnonymized: true } }
     assert.equal(toReservation(row({ guestList })).guest, undefined)
+    assert.equal(toReservation(row({ isAnonymized: true })).guest, undefined)
     assert.equal(toReservation(row({ guestList: [] })).guest, undefined)
   })
 

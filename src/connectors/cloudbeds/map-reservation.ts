@@ -71,14 +71,15 @@ export function toReservation({ externalId, reservation, room, rooms }: BookedRo
   }
 }
 
-/** These words mean that nobody comes to the room; their casing varies. */
-const cancelledPattern = /^(cancell?ed|no_show)$/i
+// These words mean that nobody comes to the room; their casing varies.
+const cancelledRooms = ['canceled', 'cancelled', 'no_show']
 
 function statusOf(
   { status, isDeleted }: VendorReservation,
   { roomStatus }: VendorBookedRoom,
 ): ReservationStatus {
-  if (isDeleted === true || cancelledPattern.test(roomStatus?.trim() ?? '')) return 'cancelled'
+  const word = presentText(roomStatus)?.toLowerCase()
+  if (isDeleted === true || cancelledRooms.some((one) => one === word)) return 'cancelled'
   return heldStatus(statusEntries, status).status
 }
 
