@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { collectUnread } from '../../connector-kit/tolerance/unread-fields.ts'
 import { bookedRooms, reservationOf } from './booked-rooms.ts'
 import { toReservation } from './map-reservation.ts'
 import { isInWalk, beginWalk, queryOf } from './reservation-walk.ts'
@@ -176,15 +177,16 @@ describe('a reservation', () => {
     }
   })
 
-  it('sums up its nights, written as numbers or texts, and passes over those without a rate', () => {
-    const detailedRoomRates = {
-      '2026-05-10': '90.10',
-      '2026-05-11': 90.2,
-      '2026-05-12': null,
-      '2026-05-13': '',
+  it('sums up its nights, passes over those without a rate, and notes those that cannot be read', () => {
+    const rates = { '2026-05-10': '90.10', '2026-05-11': 90.2, '2026-05-12': null, '2026-05-13': '' }
+    const summed = (detailedRoomRates: object) => {
+      const booked = row({}, { detailedRoomRates })
+      const { result, unread } = collectUnread(booked, () => toReservation(booked))
+      return [result.financials?.host?.accommodation, unread.map(({ field }) => field)]
     }
-    const { financials } = toReservation(row({}, { detailedRoomRates }))
-    assert.equal(financials?.host?.accommodation, '180.3')
+    assert.deepEqual(summed(rates), ['180.3', []])
+    const odd = { ...rates, '2026-05-14': { amount: 5 } }
+    assert.deepEqual(summed(odd), ['180.3', ['room.detailedRoomRates.2026-05-14']])
   })
 
   it('keeps nothing of an anonymised guest or booking, and takes an empty list for none', () => {

@@ -12,6 +12,7 @@ import {
   partyOf,
   stayDates,
 } from '../../connector-kit/stay-readings.ts'
+import { unreadable } from '../../connector-kit/tolerance/unread-fields.ts'
 import { currencyOf } from './hotels.ts'
 import { timeOfDay } from './map.ts'
 import { isOwn, sourceOf } from './sources.ts'
@@ -126,15 +127,19 @@ function guestByName(reservation: VendorReservation, room: VendorBookedRoom): Gu
   }
 }
 
+/** A night may have no rate. */
+function rateOf(rate: unknown): string | null {
+  if (typeof rate === 'number' || typeof rate === 'string') return decimalString(rate)
+  return rate === null ? null : unreadable(rate)
+}
+
 function financialsOf(
   reservation: VendorReservation,
   { detailedRoomRates }: VendorBookedRoom,
   rooms: number,
 ): FinancialsRecord | null {
   const nights = Array.isArray(detailedRoomRates) ? [] : Object.values(detailedRoomRates ?? {})
-  const amounts = nights.flatMap((rate) =>
-    typeof rate === 'number' || typeof rate === 'string' ? (decimalString(rate) ?? []) : [],
-  )
+  const amounts = nights.map(rateOf).filter((amount) => amount !== null)
   const totalPrice = totalOf(reservation, rooms)
   return financials({
     host: { accommodation: amounts.length === 0 ? null : addDecimals(amounts) },
