@@ -15,6 +15,7 @@ import { isEndToEnd, lanesOf } from './harness/lanes.ts'
 import { isQuick } from './harness/levels.ts'
 import { leftDatabases, leftFiles, leftProcesses } from './harness/leftovers.ts'
 import { readProcessorSeconds } from './harness/processor-seconds.ts'
+import './harness/moved-clock.ts'
 import { lengthOf } from './harness/progress.ts'
 import { runPlace, runPlaces } from './harness/run-place.ts'
 import { readRunReport, totalsLine } from './harness/run-report.ts'
@@ -233,6 +234,8 @@ function runTests(
   const child = spawn(
     process.execPath,
     [
+      '--import',
+      path.join(root, 'test/harness/moved-clock.ts'),
       '--import',
       path.join(root, 'test/harness/end-when-hanging.ts'),
       '--import',
