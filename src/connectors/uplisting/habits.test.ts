@@ -146,9 +146,10 @@ describe('Uplisting’s refusals', () => {
     const bench = await openAccount(t)
     const { write } = present(uplisting.operations.calendarWrites)
     const change = { listingExternalId: '7401', unitCount: 1, price: '90.00', currency: 'EUR' }
+    const later = Temporal.Now.plainDateISO('UTC').add({ days: 300 })
     const { refused } = await write(bench.context('calendar'), [
       { ...change, from: '2020-01-01', to: '2020-01-02' },
-      { ...change, from: '2027-11-01', to: '2027-11-02' },
+      { ...change, from: String(later), to: String(later.add({ days: 1 })) },
     ])
     assert.deepEqual(
       refused.map(({ index }) => index),
