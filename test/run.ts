@@ -66,9 +66,9 @@ async function main(args: string[]): Promise<number> {
   // `npm run test:e2e -- <file>` names the folder as well, and means the file.
   const wanted = named.filter((part) => !named.some((other) => other.startsWith(`${part}/`)))
   const all = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
-  const isWhole = args.includes(everything)
+  const seconds = readProcessorSeconds()
   const unasked = all.filter((file) => !isEndToEnd(file))
-  const usual = isWhole ? unasked : unasked.filter((file) => isQuick(file, readProcessorSeconds()))
+  const usual = args.includes(everything) ? unasked : unasked.filter((file) => isQuick(file, seconds))
   const chosen = wanted.length ? all.filter((file) => wanted.some((part) => matches(file, part))) : usual
   if (chosen === usual && usual.length < unasked.length)
     console.log(
