@@ -203,15 +203,19 @@ export class PmsMove {
 
   /** The old PMS is the keeper again: what it sold meanwhile and sells now is taken over without anybody asking. */
   async #goBack(ledger: PromiseLedger, random: SeededRandom): Promise<void> {
-    const answer = await this.workspace.rollBack('rollback')
-    const { reconnectedConnections } = (answer.body['data'] ?? {}) as Record<string, unknown>
-    if (reconnectedConnections !== 1) throw new Error(`a rollback: ${answer.status} ${answer.text}`)
+    await this.#rollBack('rollback', 1)
     this.#end = null
-    const again = (await this.workspace.rollBack('rollback again')).body['data'] as Record<string, unknown>
-    if (again['reconnectedConnections'] !== 0) throw new Error('a second rollback connected an account')
+    await this.#rollBack('second rollback', 0)
     await this.old.bookAny(nextName(), random)
     await this.#awaitAll(() => pause(unurgedMs))
     await this.#copyTaken(ledger)
+  }
+
+  async #rollBack(key: string, connected: number): Promise<void> {
+    const { status, text, body } = await this.workspace.rollBack(key)
+    const { reconnectedConnections } = (body['data'] ?? {}) as Record<string, unknown>
+    if (reconnectedConnections !== connected)
+      throw new Error(`a ${key} that should connect ${connected} accounts: ${status} ${text}`)
   }
 
   /** For good: nobody reads the old system from now on, and nobody can go back. */

@@ -54,6 +54,23 @@ const triggers = {
     does: `update public.reservations set external_id = external_id || '0'
            where workspace_id = new.workspace_id and connection_id = new.id;`,
   },
+  // A cutover for good is watched as well, so somebody could go back.
+  'watched-for-good': {
+    of: "before update on public.connections for each row when (old.status <> 'disconnected' and new.status = 'disconnected' and new.workspace_id > 1)",
+    does: `insert into public.migration_watches
+             (workspace_id, connection_id, started_at, until, next_look_at, credentials, credentials_key_id, looks)
+           values (old.workspace_id, old.id, now(), now() + interval '1 day', now(), old.credentials, old.credentials_key_id, false);`,
+  },
+  // The way back does not end the watch.
+  'endless-watch': {
+    of: "before update on public.migration_watches for each row when (new.ended_by = 'rollback')",
+    does: 'return null;',
+  },
+  // The way back is not written down.
+  'unwritten-way-back': {
+    of: 'before update on public.workspaces for each row when (old.cut_over_at is not null and new.cut_over_at is null)',
+    does: 'new.cut_over_at := old.cut_over_at;',
+  },
   // Nothing in a simulated world comes here.
   unreachable: {
     of: 'before insert on public.ai_usage for each row',

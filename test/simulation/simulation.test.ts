@@ -83,6 +83,12 @@ describe('a move in simulated time', () => {
     assert.match(String(watched), /what opens the old PMS is kept in 2 places/)
     assert.match(String(locked), /the move lacks .*G\d+ from/)
     assert.match(String(strange), /the move lacks .*not G\d+ from/)
+    const [open, again] = await Promise.all([
+      move('for good', ['watched-for-good']),
+      move('taken back', ['endless-watch', 'unwritten-way-back']),
+    ])
+    assert.match(String(open), /a rollback after a cutover for good: 200/)
+    assert.match(String(again), /a second rollback that should connect 0 accounts: 200/)
   })
 })
 
